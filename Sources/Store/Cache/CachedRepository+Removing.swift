@@ -28,6 +28,7 @@ extension CachedRepository {
   /// unfinished downloads of those.
   ///
   /// - Parameter isWanted: Returns true for the paths in the repository to remove.
+  /// - Returns: The files and links.
   func removal(of isWanted: (_ path: String, _ commit: String) -> Bool) -> ModelRemoval {
     var removal = ModelRemoval()
     var freed: Set<String> = []
@@ -85,6 +86,7 @@ extension CachedRepository {
   /// lead nowhere.
   ///
   /// - Parameter time: The time in seconds since 1970. Younger files may belong to a download that is running.
+  /// - Returns: The files and links.
   func garbage(before time: Int) -> ModelRemoval {
     var removal = ModelRemoval()
     let links = links

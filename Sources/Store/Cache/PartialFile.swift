@@ -10,7 +10,7 @@ struct PartialFile: Sendable {
   /// The name of the blob that it becomes.
   var blob: String
   var writer: Writer
-  /// The size in bytes.
+  /// The bytes that are there.
   var byteCount: Int
   /// The modification time in seconds since 1970.
   var modified: Int
@@ -28,8 +28,10 @@ struct PartialFile: Sendable {
       let path = "\(folder)/\(name)"
       guard let status = FileSystem.status(path, followsLink: false), status.kind == .file else { return nil }
       let companions = writer == .swiftlet ? names.filter { $0.hasPrefix(name) && $0 != name } : []
+      // Several connections leave gaps, which the state beside the file knows.
+      let byteCount = PartialState(path: path + ".json")?.ranges.count ?? status.byteCount
       return PartialFile(
-        path: path, blob: blob, writer: writer, byteCount: status.byteCount, modified: status.modified,
+        path: path, blob: blob, writer: writer, byteCount: min(byteCount, status.byteCount), modified: status.modified,
         companions: companions.map { "\(folder)/\($0)" })
     }
   }

@@ -31,6 +31,7 @@ public struct SuggestedModel: Sendable, Hashable {
   /// - Parameters:
   ///   - memory: The available memory in bytes.
   ///   - count: The maximum number.
+  /// - Returns: The suggestions.
   public static func fitting(memory: Int, count: Int = 3) -> [SuggestedModel] {
     let fitting = all.filter { $0.memoryByteCount <= memory }
     return Array((fitting.isEmpty ? Array(all.prefix(1)) : fitting).suffix(max(0, count)).reversed())

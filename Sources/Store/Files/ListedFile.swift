@@ -36,6 +36,7 @@ struct FileSet: Sendable, Hashable {
   /// - Parameters:
   ///   - files: The files, also of other formats, which are left out.
   ///   - kind: The kind of the sets.
+  /// - Returns: The sets.
   static func sets(of files: [ListedFile], kind: ModelFileName.Kind) -> [FileSet] {
     struct Key: Hashable {
       var folder: Substring
@@ -54,7 +55,9 @@ struct FileSet: Sendable, Hashable {
       groups[key, default: []].append((name, file))
     }
     let sets = groups.values.compactMap { group -> FileSet? in
-      let sorted = group.sorted { ($0.name.shard?.number ?? 0, $0.file.path) < ($1.name.shard?.number ?? 0, $1.file.path) }
+      let sorted = group.sorted {
+        ($0.name.shard?.number ?? 0, $0.file.path) < ($1.name.shard?.number ?? 0, $1.file.path)
+      }
       guard let first = sorted.first else { return nil }
       let present = Set(sorted.compactMap { $0.name.shard?.number })
       let missing = first.name.shard.map { (1...$0.count).filter { !present.contains($0) } } ?? []

@@ -40,6 +40,11 @@ struct QuantizationName: Sendable, Hashable {
     add(["Q5_0"], [.q5_0])
     add(["Q5_1"], [.q5_1])
     add(["Q8_0", "Q8_0_L", "Q8_0_XL", "Q8_K_XL", "Q8_XL"], [.q8_0])
+    // Short names that stand for some mix with these types.
+    add(["Q8"], [.q8_0])
+    add(["Q6"], [.q6_K])
+    add(["Q5"], [.q5_K])
+    add(["Q4"], [.q4_K])
     add(["Q2_K", "Q2_K_S", "Q2_K_M", "Q2_K_L", "Q2_K_XL"], [.q2_K, .q3_K])
     add(["Q3_K", "Q3_K_S", "Q3_K_M", "Q3_K_L", "Q3_K_XL"], [.q3_K, .q5_K])
     add(["Q4_K", "Q4_K_S", "Q4_K_M", "Q4_K_L", "Q4_K_XL"], [.q4_K, .q6_K])

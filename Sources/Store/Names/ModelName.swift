@@ -41,15 +41,19 @@ public enum ModelName: Sendable, Hashable {
   /// - Throws: ``ModelNameError``.
   public init(_ text: String, exists: (_ path: String) -> Bool) throws(ModelNameError) {
     guard !text.isEmpty else {
-      throw ModelNameError(name: text, part: .name, found: text, expected: "a path, hf:user/repository, or ollama:model")
+      throw ModelNameError(
+        name: text, part: .name, found: text, expected: "a path, hf:user/repository, or ollama:model")
     }
     guard !NameRules.hasControlCharacters(text) else {
       throw ModelNameError(name: text, part: .name, found: text, expected: "a name without control characters")
     }
     if let name = try Self.withScheme(text) {
       self = name
-    } else if Self.isPlainlyPath(text) || exists(text) {
+    } else if Self.isPlainlyPath(text) {
       self = .file(path: text)
+    } else if exists(text) {
+      // So that the path is not taken for a name without the file.
+      self = .file(path: "./" + text)
     } else {
       self = try Self.bare(text)
     }
@@ -96,7 +100,7 @@ public enum ModelName: Sendable, Hashable {
         expected: "hf:, ollama:, lmstudio:, https: or a path"
           + (slashes == 0 ? "; a model of ollama is ollama:\(text)" : ""))
     }
-    return .file(path: text)
+    return .file(path: "./" + text)
   }
 
   private static func path(ofFileURL text: String) throws(ModelNameError) -> String {

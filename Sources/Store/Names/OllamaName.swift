@@ -19,7 +19,9 @@ public struct OllamaName: Sendable {
     (self.host, self.namespace, self.model, self.tag) = (host, namespace, model, tag)
   }
 
-  /// Parses a name. The tag begins after the last colon behind the last slash, since hosts have ports.
+  /// Parses a name.
+  ///
+  /// The tag begins after the last colon behind the last slash, since hosts have ports.
   init(parsing text: Substring, of name: String) throws(ModelNameError) {
     var parts = text.split(separator: "/", omittingEmptySubsequences: false)
     var tag = Substring("latest")

@@ -5,7 +5,8 @@ struct OllamaStore: Sendable {
 
   /// True if the store exists but this user may not read it, as that of ollama's Linux service.
   var isForbidden: Bool {
-    FileSystem.isForbidden(root) || FileSystem.isForbidden(root + "/manifests") || FileSystem.isForbidden(root + "/blobs")
+    FileSystem.isForbidden(root) || FileSystem.isForbidden(root + "/manifests")
+      || FileSystem.isForbidden(root + "/blobs")
   }
 
   /// The models with the paths of their manifests, sorted by name.

@@ -32,6 +32,7 @@ enum FileSystem {
   /// - Parameters:
   ///   - path: The path.
   ///   - followsLink: False for the properties of a link itself.
+  /// - Returns: The properties.
   static func status(_ path: String, followsLink: Bool = true) -> Status? {
     var status = stat()
     guard unsafe followsLink ? stat(path, &status) == 0 : lstat(path, &status) == 0 else { return nil }
@@ -137,6 +138,7 @@ enum FileSystem {
   /// - Parameters:
   ///   - path: The path.
   ///   - limit: The maximum size in bytes.
+  /// - Returns: The contents.
   /// - Throws: ``ModelStoreError/unreadable(path:reason:)``.
   static func contents(_ path: String, limit: Int) throws(ModelStoreError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -62,7 +62,8 @@ public struct ModelStoreEnvironment: Sendable {
   private static let variableNames = [
     "HOME", "SWIFTLET_CACHE", "LLAMA_CACHE", "HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HOME", "XDG_CACHE_HOME",
     "XDG_CONFIG_HOME", "OLLAMA_MODELS", "HF_ENDPOINT", "HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HF_TOKEN_PATH",
-    "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_HUB_DISABLE_SYMLINKS",
+    "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_HUB_DISABLE_SYMLINKS", "http_proxy", "all_proxy", "ALL_PROXY",
+    "no_proxy", "NO_PROXY",
   ]
 
   /// Returns the value of a variable without blanks around it; nil if there is none or it is blank.

@@ -58,7 +58,8 @@ extension ModelStore {
       if models.isEmpty {
         models = [
           StoredModel(
-            name: .url(url), store: .url, files: [], byteCount: 0, isComplete: false, modified: date(partials.map(\.modified)))
+            name: .url(url), store: .url, files: [], byteCount: 0, isComplete: false,
+            modified: date(partials.map(\.modified)))
         ]
       }
       models[0].byteCount += received

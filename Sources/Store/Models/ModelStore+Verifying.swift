@@ -59,7 +59,8 @@ extension ModelStore {
       return hubFiles + ollamaChecksums() + (urlStore?.folders ?? []).flatMap { urlChecksums($0.folder, $0.source) }
     }
     let model = try resolve(name)
-    let files = Set((model.files + [model.projector].compactMap { $0 } + model.adapters).map { $0.path(percentEncoded: false) })
+    let files = Set(
+      (model.files + [model.projector].compactMap { $0 } + model.adapters).map { $0.path(percentEncoded: false) })
     switch model.store {
     case .huggingFace:
       guard case .huggingFace(let hub) = name else { return [] }

@@ -2,9 +2,12 @@ internal import Foundation
 internal import SwiftletGGUF
 
 extension ModelStore {
-  /// Returns the files of a model, and what its store says about running it. It never uses the network.
+  /// Returns the files of a model, and what its store says about running it.
+  ///
+  /// The network is not used.
   ///
   /// - Parameter name: The name.
+  /// - Returns: The files and settings.
   /// - Throws: ``ModelStoreError``, among others ``ModelStoreError/notDownloaded(name:missingBytes:)``.
   public nonisolated func resolve(_ name: ModelName) throws(ModelStoreError) -> ResolvedModel {
     switch name {

@@ -17,11 +17,18 @@ public actor ModelStore {
   /// The folders of all stores.
   nonisolated let folders: StoreFolders
 
+  /// The access to the network.
+  nonisolated let network: StoreNetwork
+
   /// Creates a store.
   ///
   /// - Parameter environment: The surroundings; by default those of this process.
   public init(environment: ModelStoreEnvironment = .process) {
-    self.environment = environment
+    self.init(environment: environment, network: StoreNetwork(environment))
+  }
+
+  init(environment: ModelStoreEnvironment, network: StoreNetwork) {
+    (self.environment, self.network) = (environment, network)
     folders = StoreFolders(environment)
   }
 
@@ -44,6 +51,7 @@ extension ModelStore {
   /// Returns the files of a model, the first part first.
   ///
   /// - Parameter name: The name.
+  /// - Returns: The files.
   /// - Throws: ``ModelStoreError``, among others ``ModelStoreError/notDownloaded(name:missingBytes:)``.
   public nonisolated func files(of name: ModelName) throws(ModelStoreError) -> [URL] { try resolve(name).files }
 }

@@ -10,7 +10,7 @@ public enum ModelStoreError: Error, Sendable, Equatable {
   case notDownloaded(name: ModelName, missingBytes: Int?)
   /// The model is found but cannot be run from there.
   case notRunnable(name: ModelName, reason: String)
-  /// The hub wants a token for the repository.
+  /// The server wants a token.
   case needsToken(URL)
   /// The hub wants the user to accept the terms of the repository first.
   case gated(URL)
@@ -47,7 +47,7 @@ extension ModelStoreError: CustomStringConvertible {
     case .notDownloaded(let name, nil): "\(name): not downloaded; swiftlet pull \(name) fetches it"
     case .notRunnable(let name, let reason): "\(name): \(reason)"
     case .needsToken(let url):
-      "\(url.absoluteString): not found, or private: both look alike without a token; set HF_TOKEN if it is private"
+      "\(url.host() ?? ""): the server wants a token for \(url.path(percentEncoded: false)); set HF_TOKEN"
     case .gated(let url): "\(url.absoluteString): accept the terms on that page, then set HF_TOKEN"
     case .offline(let name): "\(name): not on disk, and the network is forbidden"
     case .noSpace(let needed, let free, let folder):

@@ -1,0 +1,195 @@
+"""A scripted Hugging Face hub on two ports of loopback: the hub, and the storage of its files, another origin.
+
+The repositories differ in their faults: `me/ok`, `me/flip` (one bit is wrong), `me/cut` (every other answer ends half
+way), `me/norange` (ranges are ignored), `me/html` (a page of a login), `me/missing`, `me/gated` (needs a token), and
+`me/big` (a larger file).
+"""
+
+import hashlib
+import json
+import struct
+import threading
+import time
+import urllib.parse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+COMMIT = "a" * 40
+
+
+def model(name, floats, part=None):
+    """The bytes of a GGUF file with one tensor."""
+
+    def text(value):
+        return struct.pack("<Q", len(value)) + value.encode()
+
+    keys = [text("general.architecture") + struct.pack("<I", 8) + text("llama"),
+            text("general.name") + struct.pack("<I", 8) + text(name)]
+    if part:
+        keys += [text("split.no") + struct.pack("<IH", 2, part[0]), text("split.count") + struct.pack("<IH", 2, part[1])]
+    head = b"GGUF" + struct.pack("<IQQ", 3, 1, len(keys)) + b"".join(keys)
+    head += text(f"tensor.{part[0] if part else 0}") + struct.pack("<IQIQ", 1, floats, 0, 0)
+    head += b"\0" * (-len(head) % 32)
+    seed = hashlib.sha256(name.encode()).digest()
+    return head + (seed * (floats * 4 // len(seed) + 1))[: floats * 4]
+
+
+FILES = {
+    "tiny-Q4_K_M.gguf": model("four", 75_000), "tiny-Q8_0.gguf": model("eight", 150_000),
+    "mmproj-F16.gguf": model("projector", 1000), "README.md": b"# tiny\n",
+    "UD/tiny-UD-Q2_K_XL-00001-of-00002.gguf": model("first", 2000, (0, 2)),
+    "UD/tiny-UD-Q2_K_XL-00002-of-00002.gguf": model("second", 2000, (1, 2)),
+}
+BIG = {"big-Q4_0.gguf": model("big", 12_000_000)}
+
+
+def sha256(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def git(data):
+    return hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
+
+
+class Hub:
+    """Both servers, with what they were asked."""
+
+    def __init__(self):
+        self.requests, self.storage_requests = [], []
+        self.sent = 0
+        self.answers = 0
+        self.delay = 0
+        self.lock = threading.Lock()
+        self.servers = [ThreadingHTTPServer(("127.0.0.1", 0), handler) for handler in (HubHandler, StorageHandler)]
+        for server in self.servers:
+            server.scene = self
+            server.daemon_threads = True
+            threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        self.url, self.storage = (f"http://127.0.0.1:{server.server_port}" for server in self.servers)
+
+    def close(self):
+        for server in self.servers:
+            server.shutdown()
+            server.server_close()
+
+    @staticmethod
+    def files(repository):
+        return BIG if repository == "me/big" else FILES
+
+    @staticmethod
+    def size(name):
+        return len({**FILES, **BIG}[name])
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_HEAD(self):
+        self.do_GET()
+
+    def do_GET(self):
+        try:
+            self.answer(urllib.parse.unquote(urllib.parse.urlparse(self.path).path).strip("/").split("/"))
+        except OSError:
+            self.close_connection = True
+
+    def note(self, requests):
+        with self.server.scene.lock:
+            requests.append({"path": self.path, "auth": self.headers.get("Authorization")})
+
+    def send(self, status, body=b"", **fields):
+        self.send_response(status)
+        for name, value in fields.items():
+            self.send_header(name.replace("_", "-"), value)
+        if "Content_Length" not in fields:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def json(self, value, status=200, **fields):
+        self.send(status, json.dumps(value).encode(), Content_Type="application/json", **fields)
+
+
+class HubHandler(Handler):
+    def answer(self, parts):
+        scene = self.server.scene
+        self.note(scene.requests)
+        is_api = parts[:2] == ["api", "models"]
+        repository = "/".join(parts[2:4] if is_api else parts[:2])
+        if repository == "me/missing":
+            return self.json({"error": "Repository not found"}, 404, X_Error_Code="RepoNotFound")
+        if repository == "me/gated" and not self.headers.get("Authorization"):
+            return self.json({"error": "Access is restricted"}, 401, X_Error_Code="GatedRepo")
+        files = Hub.files(repository)
+        if is_api:
+            kind = parts[4] if len(parts) > 4 else ""
+            if kind == "refs":
+                branch = {"name": "main", "ref": "refs/heads/main", "targetCommit": COMMIT}
+                return self.json({"branches": [branch], "converts": [], "tags": []})
+            if kind == "tree":
+                return self.json([self.entry(name, data) for name, data in files.items()])
+            return self.json({
+                "id": repository, "modelId": repository, "sha": COMMIT, "private": False, "gated": False,
+                "disabled": False, "tags": ["gguf"], "downloads": 0, "likes": 0,
+                "siblings": [{"rfilename": name} for name in files], "lastModified": "2026-01-01T00:00:00.000Z",
+                "createdAt": "2026-01-01T00:00:00.000Z"})
+        data = files.get("/".join(parts[4:])) if parts[2:3] == ["resolve"] else None
+        if data is None:
+            return self.json({"error": "Entry not found"}, 404, X_Error_Code="EntryNotFound", X_Repo_Commit=COMMIT)
+        if not parts[-1].endswith(".gguf"):
+            return self.send(200, data, ETag=f'"{git(data)}"', X_Repo_Commit=COMMIT, Accept_Ranges="bytes")
+        return self.send(
+            302, Location=f"{scene.storage}/{parts[1]}/{sha256(data)}?signature=1", X_Repo_Commit=COMMIT,
+            X_Linked_Size=str(len(data)), X_Linked_ETag=f'"{sha256(data)}"', ETag='"x"', Accept_Ranges="bytes")
+
+    @staticmethod
+    def entry(name, data):
+        entry = {"type": "file", "path": name, "size": len(data), "oid": git(data)}
+        if name.endswith(".gguf"):
+            entry["lfs"] = {"oid": sha256(data), "size": len(data), "pointerSize": 134}
+            entry["xetHash"] = "f" * 64
+        return entry
+
+
+class StorageHandler(Handler):
+    def answer(self, parts):
+        scene = self.server.scene
+        self.note(scene.storage_requests)
+        with scene.lock:
+            scene.answers += 1
+            number = scene.answers
+        fault, digest = parts
+        data = next(data for data in (*FILES.values(), *BIG.values()) if sha256(data) == digest)
+        if fault == "html":
+            return self.send(200, b"<html>login</html>", Content_Type="text/html")
+        field = self.headers.get("Range")
+        start, end = 0, len(data)
+        if field and fault != "norange":
+            first, last = field.removeprefix("bytes=").split("-")
+            start, end = int(first), min(int(last) + 1 if last else len(data), len(data))
+        body = data[start:end]
+        if fault == "flip" and start <= 100 < end:
+            body = body[: 100 - start] + bytes([body[100 - start] ^ 1]) + body[101 - start :]
+        fields = {"ETag": f'"{digest}"', "Accept_Ranges": "bytes", "Content_Length": str(len(body))}
+        is_part = bool(field) and fault != "norange"
+        if is_part:
+            fields["Content_Range"] = f"bytes {start}-{end - 1}/{len(data)}"
+        is_cut = fault == "cut" and number % 2 == 1
+        self.send(206 if is_part else 200, **fields)
+        if self.command == "HEAD":
+            return
+        if is_cut:
+            body = body[: len(body) // 2]
+        for offset in range(0, len(body), 1 << 17):
+            chunk = body[offset : offset + (1 << 17)]
+            self.wfile.write(chunk)
+            with scene.lock:
+                scene.sent += len(chunk)
+            if scene.delay:
+                time.sleep(scene.delay)
+        if is_cut:
+            self.wfile.flush()
+            self.close_connection = True

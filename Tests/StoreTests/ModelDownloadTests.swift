@@ -1,0 +1,218 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SwiftletStore
+
+/// A download puts whole and verified files into the cache, and needs no network for what is there.
+@Suite struct ModelDownloadTests {
+  private let folder: StoreFolder
+
+  init() throws { folder = try StoreFolder() }
+
+  private func name(_ text: String) throws -> ModelName { try ModelName(text) { _ in false } }
+
+  private var repository: CachedRepository { folder.hub.repository("me/ok") }
+
+  private func hub() throws -> MemoryHub {
+    MemoryHub([
+      "me/ok": [
+        "tiny-Q4_K_M.gguf": try modelBytes("four"), "tiny-Q8_0.gguf": try modelBytes("eight"),
+        "mmproj-F16.gguf": try modelBytes("projector", architecture: "clip"), "README.md": Array("# tiny".utf8),
+        "big-IQ4_KSS.gguf": [1],
+      ]
+    ])
+  }
+
+  private func steps(_ store: ModelStore, _ text: String) async throws -> [ModelDownloadProgress] {
+    var steps: [ModelDownloadProgress] = []
+    for try await step in store.download(try name(text)) { steps.append(step) }
+    return steps
+  }
+
+  @Test func theChosenFilesAreDownloaded() async throws {
+    let hub = try hub()
+    let store = hub.store(folder.environment)
+    let steps = try await steps(store, "hf:me/ok:q4_k_m")
+    let last = try #require(steps.last)
+    #expect(last.stage == .finished && last.name.description == "hf:me/ok:Q4_K_M")
+    #expect(steps.map(\.byteCount) == steps.map(\.byteCount).sorted())
+    #expect(last.fileCount == 2 && last.byteCount == last.totalByteCount)
+    #expect(steps.first?.stage == .resolving && steps.contains { $0.stage == .verifying })
+    let files = repository.files(commit: StoreFolder.commit)
+    #expect(files.map(\.path) == ["mmproj-F16.gguf", "tiny-Q4_K_M.gguf"])
+    #expect(repository.commit(of: "main") == StoreFolder.commit)
+    let resolved = try store.resolve(name("hf:me/ok"))
+    #expect(resolved.projector?.lastPathComponent == "mmproj-F16.gguf" && resolved.files.count == 1)
+    #expect(try await store.verify().map(\.outcome) == [.intact, .intact])
+    #expect(FileSystem.names(repository.blobs).count == 2)
+    #expect(CachedTree(path: repository.treePath(commit: StoreFolder.commit))?.files.count == 5)
+  }
+
+  @Test func whatIsCompleteNeedsNoNetwork() async throws {
+    let hub = try hub()
+    let store = hub.store(folder.environment)
+    _ = try await steps(store, "hf:me/ok:Q8_0")
+    let count = hub.requests.count
+    for text in ["hf:me/ok:Q8_0", "hf:me/ok", "hf:me/ok/tiny-Q8_0.gguf", "me/ok@main"] {
+      #expect(try await steps(store, text).map(\.stage) == [.finished])
+    }
+    #expect(hub.requests.count == count)
+    let offline = hub.store(folder.environment(["HF_HUB_OFFLINE": "1"]))
+    #expect(try await steps(offline, "hf:me/ok:Q8_0").count == 1)
+    await #expect(throws: ModelStoreError.offline(name: try name("hf:me/ok:Q4_K_M"))) {
+      _ = try await steps(offline, "hf:me/ok:Q4_K_M")
+    }
+    #expect(hub.requests.count == count)
+  }
+
+  @Test func updatesFetchOnlyWhatChanged() async throws {
+    let hub = try hub()
+    let store = hub.store(folder.environment)
+    _ = try await steps(store, "hf:me/ok:Q4_K_M")
+    let newer = String(repeating: "e", count: 40)
+    hub.set(
+      [
+        "tiny-Q4_K_M.gguf": try modelBytes("newer"),
+        "mmproj-F16.gguf": try modelBytes("projector", architecture: "clip"),
+      ], in: "me/ok", commit: newer)
+    let before = hub.requests.count
+    var options = ModelDownloadOptions()
+    options.checksForUpdates = true
+    let model = try await store.download(name("hf:me/ok:Q4_K_M"), options: options) { _ in }
+    #expect(model.commit == newer && repository.commit(of: "main") == newer)
+    #expect(
+      hub.requests[before...].filter { $0.hasPrefix("GET storage.test") } == ["GET storage.test/me/ok/tiny-Q4_K_M.gguf"]
+    )
+    #expect(repository.files(commit: newer).count == 2 && repository.files(commit: StoreFolder.commit).count == 2)
+    #expect(try await store.prune(oldRevisions: true).byteCount == (try modelBytes("four").count))
+  }
+
+  @Test func allPartsComeAlong() async throws {
+    let parts = try (0..<3).map { try modelBytes(part: ($0, 3)) }
+    let hub = MemoryHub([
+      "me/split": [
+        "Q4_0/x-Q4_0-00001-of-00003.gguf": parts[0], "Q4_0/x-Q4_0-00002-of-00003.gguf": parts[1],
+        "Q4_0/x-Q4_0-00003-of-00003.gguf": parts[2], "x-lora-F16.gguf": try modelBytes("lora"),
+      ]
+    ])
+    let store = hub.store(folder.environment)
+    #expect(try await steps(store, "hf:me/split/Q4_0/x-Q4_0-00002-of-00003.gguf").last?.fileCount == 4)
+    let model = try store.resolve(name("hf:me/split"))
+    #expect(model.files.map(\.lastPathComponent) == (1...3).map { "x-Q4_0-0000\($0)-of-00003.gguf" })
+    #expect(model.optionalAdapters.map(\.lastPathComponent) == ["x-lora-F16.gguf"] && model.adapters.isEmpty)
+    // The numbers inside the files count, not only those of the names.
+    hub.set(
+      ["y-Q4_0-00001-of-00002.gguf": parts[0], "y-Q4_0-00002-of-00002.gguf": parts[1]], in: "me/wrong",
+      commit: StoreFolder.commit)
+    let error = await #expect(throws: ModelStoreError.self) { try await steps(store, "hf:me/wrong") }
+    guard case .notRunnable? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func companionsAreOptional() async throws {
+    let hub = try hub()
+    var options = ModelDownloadOptions()
+    options.includesCompanions = false
+    let model = try await hub.store(folder.environment).download(name("hf:me/ok"), options: options) { _ in }
+    #expect(model.projector == nil && repository.files(commit: StoreFolder.commit).count == 1)
+  }
+
+  @Test func interruptedDownloadsContinue() async throws {
+    let bytes = try modelBytes("a long name to have more bytes")
+    let hub = MemoryHub(["me/ok": ["x-Q8_0.gguf": bytes]])
+    hub.limitAnswers(to: 20)
+    hub.answer("storage-is-never-down", with: 503)
+    let store = hub.store(folder.environment)
+    let steps = try await steps(store, "hf:me/ok")
+    #expect(steps.last?.stage == .finished)
+    #expect(steps.map(\.byteCount) == steps.map(\.byteCount).sorted())
+    #expect(
+      try FileSystem.contents(try #require(store.files(of: name("hf:me/ok")).first).path, limit: 1 << 20) == bytes)
+    #expect(hub.requests.count { $0.hasPrefix("GET storage.test") } == (bytes.count + 19) / 20)
+  }
+
+  @Test func failuresLeaveAListedPartAndNoFile() async throws {
+    let bytes = try modelBytes()
+    let hub = MemoryHub(["me/ok": ["x-Q8_0.gguf": bytes]])
+    hub.limitAnswers(to: 0)
+    let store = hub.store(folder.environment)
+    await #expect(throws: ModelStoreError.self) { try await steps(store, "hf:me/ok") }
+    #expect(repository.files(commit: StoreFolder.commit).isEmpty && repository.references.isEmpty)
+    #expect(throws: ModelStoreError.self) { try store.files(of: name("hf:me/ok")) }
+    hub.limitAnswers(to: .max)
+    #expect(try await steps(store, "hf:me/ok").last?.stage == .finished)
+  }
+
+  @Test func spaceIsCheckedBeforeTheFirstByte() async throws {
+    let hub = try hub()
+    var environment = folder.environment
+    environment.freeByteCount = { _ in 1 << 30 }
+    let store = hub.store(environment)
+    let error = await #expect(throws: ModelStoreError.self) { try await steps(store, "hf:me/ok") }
+    guard case .noSpace(let needed, 1_073_741_824, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(needed > 1 << 30)
+    #expect(!hub.requests.contains { $0.contains("storage.test") })
+    var options = ModelDownloadOptions()
+    options.ignoresFreeSpace = true
+    #expect(try await store.download(name("hf:me/ok"), options: options) { _ in }.files.count == 1)
+  }
+
+  @Test func errorsOfTheHubAreTyped() async throws {
+    let hub = try hub()
+    let store = hub.store(folder.environment)
+    func failure(_ text: String) async -> ModelStoreError? {
+      await #expect(throws: ModelStoreError.self) { try await steps(store, text) }
+    }
+    let missing = await failure("hf:me/none")
+    #expect(missing?.description.contains("HF_TOKEN") == true, "\(String(describing: missing))")
+    #expect(await failure("hf:me/ok@v2")?.description.contains("no branch, tag or commit v2") == true)
+    #expect(await failure("hf:me/ok:Q6_K")?.description.contains("there are IQ4_KSS, Q4_K_M, Q8_0") == true)
+    #expect(await failure("hf:me/ok/no.gguf")?.description.contains("no file no.gguf") == true)
+    guard case .notRunnable? = await failure("hf:me/ok:IQ4_KSS") else {
+      Issue.record("a type that is not runnable was downloaded")
+      return
+    }
+    hub.answer("/tree/", with: 500)
+    #expect(await failure("hf:me/ok") == .http(status: 500, message: ""))
+    #expect(store.models().isEmpty)
+  }
+
+  @Test func filesAtURLsAreDownloaded() async throws {
+    let parts = try (0..<2).map { try modelBytes(part: ($0, 2)) }
+    let hub = MemoryHub([
+      "me/ok": [
+        "x.gguf": try modelBytes(), "y-00001-of-00002.gguf": parts[0], "y-00002-of-00002.gguf": parts[1],
+        "page.gguf": Array("<html>login</html>".utf8),
+      ]
+    ])
+    let store = hub.store(folder.environment)
+    let single = "\(MemoryHub.storage)/me/ok/x.gguf"
+    #expect(try await steps(store, single).last?.stage == .finished)
+    let split = "\(MemoryHub.storage)/me/ok/y-00002-of-00002.gguf"
+    #expect(try await steps(store, split).last?.fileCount == 2)
+    #expect(
+      try store.files(of: name(split)).map(\.lastPathComponent) == ["y-00001-of-00002.gguf", "y-00002-of-00002.gguf"])
+    #expect(try await store.verify().map(\.outcome) == [.intact, .intact, .intact])
+    let count = hub.requests.count
+    #expect(try await steps(store, single).count == 1)
+    #expect(hub.requests.count == count)
+    await #expect(throws: ModelStoreError.self) { try await steps(store, "\(MemoryHub.storage)/me/ok/page.gguf") }
+    await #expect(throws: ModelStoreError.self) { try await steps(store, "\(MemoryHub.storage)/me/ok/none.gguf") }
+    #expect(Set(store.models().filter(\.isComplete).map(\.name.description)).isSuperset(of: [single]))
+  }
+
+  @Test func namesOfOtherStoresAreNotDownloaded() async throws {
+    let hub = try hub()
+    let store = hub.store(folder.environment)
+    for text in ["ollama:x", "lmstudio:a/b", "/none.gguf"] {
+      await #expect(throws: ModelStoreError.self) { try await steps(store, text) }
+    }
+    #expect(hub.requests.isEmpty)
+  }
+}
