@@ -33,7 +33,9 @@ final class DownloadScene: Sendable {
   /// The contents of the final file; nil if there is none.
   var contents: [UInt8]? { try? FileSystem.contents(destination.path, limit: 1 << 24) }
 
-  /// True if the final file is right. Comparing arrays in expectations prints them.
+  /// True if the final file is right.
+  ///
+  /// An expectation about the arrays themselves would print them.
   var isComplete: Bool { contents == ScriptedHub.contents }
 
   /// True if there is a final file.
