@@ -68,6 +68,7 @@ struct Downloader: Sendable {
       if let status = FileSystem.status(destination.path), status.kind == .file,
         status.byteCount == file.byteCount ?? status.byteCount
       {
+        removeRemains(destination)
         return DownloadedFile(checksum: nil, byteCount: status.byteCount)
       }
       let owner = PartialOwner.claim(destination.partial + ".owner")
@@ -82,6 +83,13 @@ struct Downloader: Sendable {
       }
       throw error
     }
+  }
+
+  /// Removes what a process that was killed at the very end has left beside a complete file.
+  private func removeRemains(_ destination: DownloadDestination) {
+    guard let owner = PartialOwner.claim(destination.partial + ".owner") else { return }
+    for ending in ["", ".json", ".json.new"] { try? FileSystem.remove(destination.partial + ending) }
+    withExtendedLifetime(owner) {}
   }
 
   private func lock(

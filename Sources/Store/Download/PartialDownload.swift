@@ -145,7 +145,7 @@ actor PartialDownload {
   /// A failure only costs that run time.
   func save() {
     (unsaved, lastSave) = (0, policy.now())
-    let temporary = "\(statePath).\(getpid())"
+    let temporary = statePath + ".new"
     guard SystemFile.write(state.bytes, to: temporary), unsafe rename(temporary, statePath) == 0 else {
       _ = unsafe unlink(temporary)
       return
