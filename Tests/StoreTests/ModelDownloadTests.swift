@@ -133,6 +133,30 @@ import Testing
     #expect(hub.requests.count { $0.hasPrefix("GET storage.test") } == (bytes.count + 19) / 20)
   }
 
+  @Test func downloadsOfTheSameFilesShareTheirWork() async throws {
+    let hub = try hub()
+    let stores = (0..<4).map { _ in hub.store(folder.environment) }
+    let wanted = try name("hf:me/ok:Q8_0")
+    let models = try await withThrowingTaskGroup(of: ResolvedModel.self) { group in
+      for store in stores { group.addTask { try await store.download(wanted) { _ in } } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(models.count == 4 && Set(models.map(\.files)).count == 1)
+    #expect(hub.requests.filter { $0.hasPrefix("GET storage.test") }.count == 2)
+    #expect(FileSystem.names(repository.blobs).count == 2)
+  }
+
+  @Test func cancelledDownloadsSayWhatIsKept() async throws {
+    let store = try hub().store(folder.environment)
+    let wanted = try name("hf:me/ok:Q8_0")
+    await #expect(throws: ModelStoreError.interrupted(resumableBytes: 0)) {
+      try await Task {
+        try await store.download(wanted) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+      }.value
+    }
+    #expect(store.models().isEmpty)
+  }
+
   @Test func failuresLeaveAListedPartAndNoFile() async throws {
     let bytes = try modelBytes()
     let hub = MemoryHub(["me/ok": ["x-Q8_0.gguf": bytes]])
