@@ -20,6 +20,8 @@ var products: [Product] {
     .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
     // Files, packed matrices and kernels without the engine, for benchmarks.
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
+    // Names of models, caches on disk, and downloads, without the engine.
+    .library(name: "SwiftletStore", targets: ["SwiftletStore"]),
     // Hash functions alone, for benchmarks.
     .library(name: "SwiftletHashing", targets: ["SwiftletHashing"]),
     // Constrained decoding (guides) without the engine.
@@ -42,7 +44,8 @@ var modules: [Target] {
     .module("JSON"),
     .module("GGUF"),
     .target(
-      name: "SwiftletHashing", dependencies: vectorHashes.map { .target(name: $0.name) }, path: "Sources/Hashing/Runtime",
+      name: "SwiftletHashing", dependencies: vectorHashes.map { .target(name: $0.name) },
+      path: "Sources/Hashing/Runtime",
       swiftSettings: .optimised),
     // The HTTP client of remote models and of downloads.
     .target(name: "SwiftletHTTP", dependencies: ["SwiftletGGUF"], path: "Sources/HTTP", swiftSettings: .safe),
@@ -112,8 +115,9 @@ var moduleTests: [Target] {
     .tests("JSON", dependencies: ["TestSupport"]),
     .tests("GGUF", dependencies: ["TestSupport"]),
     .tests("Hashing"),
-    .tests("HTTP"),
-    .tests("Store", dependencies: ["SwiftletHTTP", "SwiftletHashing", "SwiftletJSON", "SwiftletGGUF"]),
+    .tests("HTTP", dependencies: ["TestSupport"]),
+    .tests(
+      "Store", dependencies: ["SwiftletHTTP", "SwiftletHashing", "SwiftletJSON", "SwiftletGGUF", "TestSupport"]),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelInterface", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF", "TestSupport"]),
     .tests("Jinja", dependencies: ["SwiftletJSON", "TestSupport"]),
@@ -131,7 +135,8 @@ var moduleTests: [Target] {
       name: "SwiftletTests",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletHTTP", "SwiftletInference", "SwiftletGuides",
-        "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletWeights", "TestSupport",
+        "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletWeights",
+        "TestSupport",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .tests(

@@ -12,6 +12,7 @@ let package = Package(
     .peaks("AVX512", "avx512f", "avx512bw", "avx512vl", "avx512vnni", "fma"),
     .target(name: "Options", swiftSettings: .common),
     .program("kernels", products: "SwiftletKernels", targets: "PeaksAVX2", "PeaksAVX512", settings: .builtin),
+    .program("hashing", products: "SwiftletHashing"),
     .program("guides", products: "SwiftletGuides"),
     .program("tokenizers", products: "SwiftletGuides"),
     .program("guided", products: "SwiftletInference"),

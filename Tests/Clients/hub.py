@@ -183,7 +183,11 @@ def kills_leave_no_wrong_blob(scene):
         process = subprocess.Popen(
             [SWIFTLET, "pull", "hf:me/big"], env=scene.environment(), stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
-        time.sleep(random.uniform(0.05, 0.6))
+        # At a random byte, not at a random time: a busy machine may take long to start a process.
+        target = scene.hub.sent + random.randrange(2 * size // KILLS)
+        limit = time.monotonic() + 60
+        while scene.hub.sent < target and process.poll() is None and time.monotonic() < limit:
+            time.sleep(0.001)
         if process.poll() is None:
             kills += 1
             process.send_signal(signal.SIGKILL)
@@ -195,6 +199,7 @@ def kills_leave_no_wrong_blob(scene):
     scene.check_blobs()
     check("checksums match" in scene.hf("cache", "verify", "me/big"), "hf cache verify")
     sent = scene.hub.sent
+    check(kills > KILLS // 4, f"only {kills} of {KILLS} processes were killed")
     check(sent <= size + kills * (16 << 20), f"{sent} bytes sent for {size} with {kills} kills")
     print(f"# {kills} kills, {sent} bytes sent for {size}")
 

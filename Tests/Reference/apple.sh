@@ -120,6 +120,16 @@ kernels() {
   check "SwiftletKernels$name" "Sources/Kernels/$name" -D "$family" -enable-builtin-module -enable-experimental-feature Extern $flags
 }
 
+# hashes NAME FLAGS...: type-checks the block functions of hashes for an instruction set.
+hashes() {
+  name=$1
+  shift
+  flags=
+  for flag in "$@" -Qunused-arguments; do flags="$flags -Xcc $flag"; done
+  # shellcheck disable=SC2086
+  check "SwiftletHashing$name" "Sources/Hashing/$name" -enable-builtin-module $flags
+}
+
 # The macros, which run in the compiler, with the main function for toolchains that include swift-syntax.
 echo "compiling the macros for this machine"
 swiftc -parse-as-library -swift-version 6 -module-name SwiftletMacros -I "$resources/host" -L "$resources/host" \
@@ -130,6 +140,10 @@ swiftc -parse-as-library -swift-version 6 -module-name SwiftletMacros -I "$resou
 begin arm64-apple-macos26.0
 library SwiftletJSON Sources/JSON
 library SwiftletGGUF Sources/GGUF
+hashes ARMv8 -Xarch_arm64 -march=armv8-a+sha2
+library SwiftletHashing Sources/Hashing/Runtime
+library SwiftletHTTP Sources/HTTP
+library SwiftletStore Sources/Store
 check SwiftletKernelInterface Sources/Kernels/Interface
 kernels Portable PORTABLE
 kernels NEON NEON -Xarch_arm64 -march=armv8-a+dotprod
@@ -154,7 +168,7 @@ then
     -I "$stubs/os" $clang -o "$modules/FoundationModels.swiftmodule"
   library SwiftletFoundationModels Sources/SwiftletFoundationModels
 fi
-check ScriptedServer Tests/SwiftletTests/Remote/ScriptedServer.swift
+check ScriptedServer Tests/Support/ScriptedServer.swift
 plugin=
 
 # On iOS, only the lower modules differ: apps have a memory allowance.

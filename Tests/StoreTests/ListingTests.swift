@@ -74,6 +74,14 @@ import Testing
     #expect(unknown.name.description == "hf:me/ok" && unknown.fractionDownloaded == nil && unknown.byteCount == 3)
   }
 
+  @Test func gapsOfUnfinishedDownloadsDoNotCount() throws {
+    let tree = try storeTree()
+    let path = ".cache/huggingface/hub/models--me--ok/blobs/\(try blob("x-Q8_0.gguf", of: tree)).swiftlet-partial"
+    try folder.write([UInt8](repeating: 0, count: 900), to: path)
+    try folder.write(#"{"url": "http://h/x", "ranges": [[0, 100], [800, 900]]}"#.utf8, to: path + ".json")
+    #expect(folder.store.models().map(\.fractionDownloaded) == [0.2])
+  }
+
   @Test func splitModelsAreWholeOrNot() throws {
     let parts = try (0..<2).map { try modelBytes(part: ($0, 2)) }
     try folder.place(["x-Q4_0-00001-of-00002.gguf": parts[0]])

@@ -124,7 +124,6 @@ import Testing
     let bytes = try modelBytes("a long name to have more bytes")
     let hub = MemoryHub(["me/ok": ["x-Q8_0.gguf": bytes]])
     hub.limitAnswers(to: 20)
-    hub.answer("storage-is-never-down", with: 503)
     let store = hub.store(folder.environment)
     let steps = try await steps(store, "hf:me/ok")
     #expect(steps.last?.stage == .finished)
@@ -132,6 +131,30 @@ import Testing
     #expect(
       try FileSystem.contents(try #require(store.files(of: name("hf:me/ok")).first).path, limit: 1 << 20) == bytes)
     #expect(hub.requests.count { $0.hasPrefix("GET storage.test") } == (bytes.count + 19) / 20)
+  }
+
+  @Test func downloadsOfTheSameFilesShareTheirWork() async throws {
+    let hub = try hub()
+    let stores = (0..<4).map { _ in hub.store(folder.environment) }
+    let wanted = try name("hf:me/ok:Q8_0")
+    let models = try await withThrowingTaskGroup(of: ResolvedModel.self) { group in
+      for store in stores { group.addTask { try await store.download(wanted) { _ in } } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(models.count == 4 && Set(models.map(\.files)).count == 1)
+    #expect(hub.requests.filter { $0.hasPrefix("GET storage.test") }.count == 2)
+    #expect(FileSystem.names(repository.blobs).count == 2)
+  }
+
+  @Test func cancelledDownloadsSayWhatIsKept() async throws {
+    let store = try hub().store(folder.environment)
+    let wanted = try name("hf:me/ok:Q8_0")
+    await #expect(throws: ModelStoreError.interrupted(resumableBytes: 0)) {
+      try await Task {
+        try await store.download(wanted) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+      }.value
+    }
+    #expect(store.models().isEmpty)
   }
 
   @Test func failuresLeaveAListedPartAndNoFile() async throws {
@@ -202,9 +225,61 @@ import Testing
     let count = hub.requests.count
     #expect(try await steps(store, single).count == 1)
     #expect(hub.requests.count == count)
-    await #expect(throws: ModelStoreError.self) { try await steps(store, "\(MemoryHub.storage)/me/ok/page.gguf") }
     await #expect(throws: ModelStoreError.self) { try await steps(store, "\(MemoryHub.storage)/me/ok/none.gguf") }
     #expect(Set(store.models().filter(\.isComplete).map(\.name.description)).isSuperset(of: [single]))
+  }
+
+  @Test func filesAtURLsHaveNoNamesBeforeTheyAreChecked() async throws {
+    let hub = MemoryHub(["me/ok": ["page.gguf": Array("<html>login</html>".utf8), "x.gguf": try modelBytes()]])
+    let store = hub.store(folder.environment)
+    let page = try name("\(MemoryHub.storage)/me/ok/page.gguf")
+    let error = await #expect(throws: ModelStoreError.self) { try await steps(store, page.description) }
+    #expect(error?.description.contains("HTML page") == true, "\(String(describing: error))")
+    #expect(throws: ModelStoreError.notDownloaded(name: page, missingBytes: nil)) { try store.files(of: page) }
+    #expect(!folder.entries(of: ".cache/swiftlet").contains { $0.hasSuffix("page.gguf") })
+    // An unfinished one is listed and removed under its URL.
+    let url = try #require(URL(string: "\(MemoryHub.storage)/me/ok/x.gguf"))
+    hub.limitAnswers(to: 0)
+    await #expect(throws: ModelStoreError.self) { try await steps(store, url.absoluteString) }
+    #expect(store.models().map(\.name) == [.url(url)] && store.models().map(\.isComplete) == [false])
+    try await store.remove(.url(url))
+    #expect(store.models().isEmpty)
+    hub.limitAnswers(to: .max)
+    #expect(try await steps(store, url.absoluteString).last?.stage == .finished)
+    #expect(try await store.verify(.url(url)).map(\.outcome) == [.intact])
+  }
+
+  @Test func withoutLinksFilesLieInTheSnapshot() async throws {
+    let hub = try hub()
+    let store = hub.store(folder.environment(["HF_HUB_DISABLE_SYMLINKS": "1"]))
+    _ = try await steps(store, "hf:me/ok:Q8_0")
+    #expect(repository.files(commit: StoreFolder.commit).map(\.blob) == [nil, nil])
+    #expect(FileSystem.names(repository.blobs).isEmpty)
+    #expect(try await store.verify(name("hf:me/ok:Q8_0")).map(\.outcome) == [.intact, .intact])
+    let count = hub.requests.count
+    var options = ModelDownloadOptions()
+    options.checksForUpdates = true
+    _ = try await store.download(name("hf:me/ok:Q8_0"), options: options) { _ in }
+    #expect(!hub.requests[count...].contains { $0.contains("storage.test") })
+  }
+
+  @Test func plansTellTheSizeAndDownloadNothing() async throws {
+    let hub = try hub()
+    let store = hub.store(folder.environment)
+    let plan = try await store.downloadPlan(for: name("hf:me/ok"))
+    #expect(plan.name.description == "hf:me/ok:Q4_K_M")
+    #expect(plan.files.map(\.path) == ["tiny-Q4_K_M.gguf", "mmproj-F16.gguf"])
+    #expect(plan.missingByteCount == plan.byteCount && plan.byteCount ?? 0 > 0)
+    #expect(folder.entries(of: ".cache").isEmpty && !hub.requests.contains { $0.contains("storage.test") })
+    let table = try await store.candidates(in: name("hf:me/ok"))
+    #expect(
+      table.map(\.quantization) == ["IQ4_KSS", "Q4_K_M", "Q8_0"] && table.map(\.isRunnable) == [false, true, true])
+    _ = try await steps(store, "hf:me/ok")
+    let count = hub.requests.count
+    #expect(try await store.downloadPlan(for: name("hf:me/ok")).missingByteCount == 0)
+    #expect(hub.requests.count == count)
+    let url = try await store.downloadPlan(for: name("\(MemoryHub.storage)/me/ok/tiny-Q8_0.gguf"))
+    #expect(url.byteCount == (try modelBytes("eight").count) && url.missingByteCount == url.byteCount)
   }
 
   @Test func namesOfOtherStoresAreNotDownloaded() async throws {

@@ -81,6 +81,17 @@ import Testing
     }
   }
 
+  @Test func theHubCacheOfLlamaIsOnlyRead() async throws {
+    try folder.place(["x-Q4_0.gguf": [1]])
+    let environment = folder.environment(["LLAMA_CACHE": folder.hub.root, "HF_HOME": folder.path + "/hf"])
+    let store = ModelStore(environment: environment)
+    #expect(try store.files(of: name("hf:me/ok")).count == 1)
+    await #expect(throws: ModelStoreError.readOnly(name: try name("hf:me/ok"), store: .llama)) {
+      try await store.remove(name("hf:me/ok"))
+    }
+    #expect(try await store.prune(oldRevisions: true, age: 0).paths == [])
+  }
+
   @Test func pruningTakesOldGarbageOnly() async throws {
     try folder.place(["x-Q4_0.gguf": [1]])
     let orphan = sha256Digits([2]), git = String(repeating: "c", count: 40)

@@ -33,12 +33,13 @@ public enum HashInstructions: String, Sendable, CaseIterable {
     /// Leaf 7 of cpuid: SHA, bit 29 of ebx; leaf 1: SSSE3 and SSE4.1, bits 9 and 19 of ecx.
     private static var hasSHANI: Bool { has([29], leaf: 1, register: 1) && has([9, 19], leaf: 0, register: 2) }
 
-    /// Returns whether the bits of a register are set, and supported by the system.
+    /// Tests bits of a register, which the system has to support.
     ///
     /// - Parameters:
     ///   - bits: The numbers of the bits.
     ///   - leaf: The index of the leaf in glibc's table (<sys/platform/x86.h>): 0 for leaf 1, and 1 for leaf 7.
     ///   - register: The number of the register, from eax.
+    /// - Returns: True if all are set.
     private static func has(_ bits: [UInt32], leaf: UInt32, register: Int) -> Bool {
       typealias Leaf = @convention(c) (UInt32) -> UnsafePointer<UInt32>?
       // The four registers of cpuid are followed by the same four masked with usable features.

@@ -49,7 +49,8 @@
 
     /// Performs four rounds with the schedule words `w` and the constants at `row`.
     @inline(__always)
-    private static func fourRounds(_ abef: inout __m128i, _ cdgh: inout __m128i, _ w: __m128i, _ row: UnsafeRawPointer) {
+    private static func fourRounds(_ abef: inout __m128i, _ cdgh: inout __m128i, _ w: __m128i, _ row: UnsafeRawPointer)
+    {
       let sum = _mm_add_epi32(w, row.loadUnaligned(as: __m128i.self))
       cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum)
       abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_unpackhi_epi64(sum, sum))

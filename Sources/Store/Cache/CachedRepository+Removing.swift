@@ -100,7 +100,9 @@ extension CachedRepository {
       else { continue }
       removal.add(path)
     }
-    for (location, blob) in links where !FileSystem.exists("\(blobs)/\(blob)") { removal.add(location) }
+    for (location, blob) in links where !FileSystem.exists("\(blobs)/\(blob)") {
+      if FileSystem.status(location) == nil { removal.add(location) }
+    }
     return removal
   }
 

@@ -18,7 +18,7 @@ public struct SuggestedModel: Sendable, Hashable {
   public static let all: [SuggestedModel] = [
     suggestion("ggml-org/Qwen3-0.6B-GGUF", "Q8_0", "Qwen3 0.6B", gigabytes: 0.64, memory: 1.5),
     suggestion("bartowski/Llama-3.2-1B-Instruct-GGUF", "Q4_K_M", "Llama 3.2 1B", gigabytes: 0.81, memory: 2),
-    suggestion("ggml-org/Qwen3-1.7B-GGUF", "Q4_K_M", "Qwen3 1.7B", gigabytes: 1.28, memory: 3),
+    suggestion("unsloth/Qwen3-1.7B-GGUF", "Q4_K_M", "Qwen3 1.7B", gigabytes: 1.11, memory: 3),
     suggestion("unsloth/Qwen3-4B-Instruct-2507-GGUF", "Q4_K_M", "Qwen3 4B Instruct", gigabytes: 2.5, memory: 5),
     suggestion("Qwen/Qwen3-8B-GGUF", "Q4_K_M", "Qwen3 8B", gigabytes: 5.03, memory: 8),
     suggestion("Qwen/Qwen3-14B-GGUF", "Q4_K_M", "Qwen3 14B", gigabytes: 9, memory: 13),

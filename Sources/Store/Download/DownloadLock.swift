@@ -29,6 +29,7 @@ final class DownloadLock: Sendable {
   /// Takes a lock if it is free.
   ///
   /// - Parameter path: The path of the lock.
+  /// - Returns: The lock, or the reason that there is none.
   static func attempt(_ path: String) -> Attempt {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     guard (try? FileSystem.createFolder(folder)) != nil else { return .unsupported }

@@ -34,7 +34,9 @@ struct Downloader: Sendable {
     var ignoresSpace = false
     /// Returns the free space for a path, in bytes; nil if unknown.
     var freeByteCount: @Sendable (String) -> Int? = { FileSystem.freeByteCount($0) }
-    /// Takes the lock of a path. Tests replace it by one that locks nothing.
+    /// Takes the lock of a path.
+    ///
+    /// Tests replace it by one that locks nothing.
     var lock: @Sendable (String) -> DownloadLock.Attempt = { DownloadLock.attempt($0) }
     /// The greatest length of a part in bytes; nil for one that depends on the transport.
     var partLength: Int?
@@ -52,6 +54,7 @@ struct Downloader: Sendable {
   ///   - file: The file on the server.
   ///   - destination: The place of the file, whose folder is created.
   ///   - report: Receives events, on any thread.
+  /// - Returns: The downloaded file.
   /// - Throws: ``DownloadError``, ``HubError``. A cancelled task gets ``DownloadError/interrupted(resumableBytes:)``.
   func download(
     _ file: RemoteFile, to destination: DownloadDestination,
@@ -65,19 +68,28 @@ struct Downloader: Sendable {
       if let status = FileSystem.status(destination.path), status.kind == .file,
         status.byteCount == file.byteCount ?? status.byteCount
       {
+        removeRemains(destination)
         return DownloadedFile(checksum: nil, byteCount: status.byteCount)
       }
       let owner = PartialOwner.claim(destination.partial + ".owner")
       defer { withExtendedLifetime(owner) {} }
       return try await download(file, to: destination, isOwner: owner != nil, report: report)
     } catch is CancellationError {
-      throw DownloadError.interrupted(resumableBytes: PartialState(path: destination.partial + ".json")?.ranges.count ?? 0)
+      let kept = PartialState(path: destination.partial + ".json")?.ranges.count
+      throw DownloadError.interrupted(resumableBytes: kept ?? 0)
     } catch let error as ModelStoreError {
       if case .cannotWrite(let path, let reason) = error {
         throw DownloadError.cannotWrite(path: path, reason: reason)
       }
       throw error
     }
+  }
+
+  /// Removes what a process that was killed at the very end has left beside a complete file.
+  private func removeRemains(_ destination: DownloadDestination) {
+    guard let owner = PartialOwner.claim(destination.partial + ".owner") else { return }
+    for ending in ["", ".json", ".json.new"] { try? FileSystem.remove(destination.partial + ending) }
+    withExtendedLifetime(owner) {}
   }
 
   private func lock(

@@ -10,9 +10,10 @@ actor LocationBox {
     (self.file, self.retries) = (file, retries)
   }
 
-  /// Returns the address and its number, and finds it out if necessary.
+  /// Finds out the address if necessary.
   ///
   /// - Parameter expired: The number of an address that no longer works.
+  /// - Returns: The address and its number.
   /// - Throws: ``HubError`` or `CancellationError`.
   func current(replacing expired: Int? = nil) async throws -> (location: FileLocation, number: Int) {
     if let location, expired != number { return (location, number) }

@@ -164,7 +164,12 @@ extension PartConnection {
   private mutating func relocate(
     _ number: Int, _ generation: Int, isChanged: Bool, _ answer: HubRequester.Answer? = nil
   ) async throws -> Bool {
-    if hasRelocated, let answer { throw await error(answer) }
+    if hasRelocated, let answer {
+      let error = await error(answer)
+      // A server that has sent bytes may do so again.
+      if await partial.receivedByteCount > 0 { throw Transient(error: error) }
+      throw error
+    }
     hasRelocated = true
     let location = try await locations.current(replacing: number).location
     let (etag, size) = (await partial.etag, await partial.byteCount)
@@ -177,6 +182,7 @@ extension PartConnection {
 
   private func error(_ answer: HubRequester.Answer) async -> HubError {
     let body = try? await downloader.requester.body(of: answer, limit: 1 << 16)
-    return HubError(answer.head, body: body ?? [], url: answer.route.url, subject: nil, hasToken: answer.route.carriesToken)
+    let hasToken = answer.route.carriesToken
+    return HubError(answer.head, body: body ?? [], url: answer.route.url, subject: nil, hasToken: hasToken)
   }
 }

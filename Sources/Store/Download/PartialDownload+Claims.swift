@@ -27,6 +27,7 @@ extension PartialDownload {
   /// Returns what a connection should fetch.
   ///
   /// - Parameter limit: The greatest number of bytes.
+  /// - Returns: A part to fetch, or none.
   func work(limit: Int) -> Work {
     if isWhole || state.byteCount == nil {
       guard transfers.isEmpty else { return .wait }

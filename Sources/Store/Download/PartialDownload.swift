@@ -140,10 +140,12 @@ actor PartialDownload {
     save()
   }
 
-  /// Saves the state, so that another run can continue. A failure only costs that run time.
+  /// Saves the state, so that another run can continue.
+  ///
+  /// A failure only costs that run time.
   func save() {
     (unsaved, lastSave) = (0, policy.now())
-    let temporary = "\(statePath).\(getpid())"
+    let temporary = statePath + ".new"
     guard SystemFile.write(state.bytes, to: temporary), unsafe rename(temporary, statePath) == 0 else {
       _ = unsafe unlink(temporary)
       return

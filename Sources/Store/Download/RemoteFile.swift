@@ -11,7 +11,9 @@ struct RemoteFile: Sendable {
   var checksum: FileChecksum?
   /// The commit of the file's repository.
   var commit: String?
-  /// Finds out where the file is at present. Signed addresses expire, so it is called again then.
+  /// Finds out where the file is at present.
+  ///
+  /// Signed addresses expire, so it is called again then.
   var locate: @Sendable () async throws -> FileLocation
 }
 
@@ -50,6 +52,7 @@ extension HubClient {
   ///   - entry: The listing's entry of the file; nil to learn size and checksum from the server.
   ///   - repository: The user and the repository.
   ///   - commit: The commit.
+  /// - Returns: The file.
   func file(_ path: String, entry: CachedTree.Entry?, of repository: String, at commit: String) -> RemoteFile {
     let checksum = entry.map { $0.sha256.map(FileChecksum.sha256) ?? .gitBlob($0.gitHash) }
     return RemoteFile(name: path, byteCount: entry?.byteCount, checksum: checksum, commit: commit) {
@@ -89,6 +92,7 @@ extension HubRequester {
   ///   - url: The address.
   ///   - name: The name in messages.
   ///   - checksum: The checksum, if it is known.
+  /// - Returns: The file.
   func file(at url: URL, name: String, checksum: FileChecksum? = nil) -> RemoteFile {
     RemoteFile(name: name, byteCount: nil, checksum: checksum, commit: nil) {
       let answer = try await send("HEAD", to: route(to: url))

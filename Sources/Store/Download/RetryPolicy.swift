@@ -35,9 +35,10 @@ struct RetryCounter: Sendable {
     if received >= progress { failures = 0 }
   }
 
-  /// Counts a failure, and returns the delay before the next attempt; nil if there is none.
+  /// Counts a failure.
   ///
   /// - Parameter requested: The delay that the server asked for.
+  /// - Returns: The delay before the next attempt; nil if there is none.
   mutating func delay(requested: Duration? = nil) -> Duration? {
     received = 0
     guard failures < policy.delays.count else { return nil }

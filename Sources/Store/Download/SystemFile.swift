@@ -21,7 +21,9 @@ enum SystemFile {
     return count == bytes.count
   }
 
-  /// Writes a file or folder to the disk. Some file systems cannot do that with folders.
+  /// Writes a file or folder to the disk.
+  ///
+  /// Some file systems cannot do that with folders.
   static func synchronize(_ path: String) {
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return }

@@ -27,8 +27,19 @@ struct URLStore: Sendable {
   static func firstPart(of url: URL) -> URL {
     guard let name = ModelFileName(url.lastPathComponent), let shard = name.shard, shard.number > 1 else { return url }
     let set = FileSet(name: name, files: [], missingParts: [])
-    return url.deletingLastPathComponent().appending(path: set.path(ofPart: 1))
+    return sibling(of: url, named: set.path(ofPart: 1))
   }
+
+  /// Returns the URL of another file in the same folder, with the same query.
+  static func sibling(of url: URL, named name: String) -> URL {
+    var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    let folder = (components?.path ?? "").split(separator: "/").dropLast()
+    components?.path = "/" + (folder + [Substring(name)]).joined(separator: "/")
+    return components?.url ?? url
+  }
+
+  /// The folder, below that of a URL, of files that are not checked yet.
+  static let unchecked = "/unchecked"
 
   /// The folders with their sources, sorted.
   var folders: [(folder: String, source: Source)] {

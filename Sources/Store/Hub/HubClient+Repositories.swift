@@ -16,8 +16,9 @@ extension HubClient {
   /// Returns the commit and the files of a branch, a tag or a commit.
   ///
   /// - Parameters:
-  ///   - repository: The user and the repository, `user/repo`.
   ///   - name: The revision; nil for the default branch.
+  ///   - repository: The user and the repository, `user/repo`.
+  /// - Returns: The commit and the paths of its files.
   /// - Throws: ``HubError`` or `CancellationError`.
   func revision(_ name: String? = nil, of repository: String) async throws -> HubRevision {
     let url = url(apiParts(repository) + ["revision", name ?? "main"])
@@ -27,7 +28,9 @@ extension HubClient {
     } catch HubError.revisionNotFound where name == nil {
       // The default branch has another name.
       let branches = try await branches(of: repository)
-      guard let branch = branches.first else { throw HubError.revisionNotFound(repository: repository, revision: "main") }
+      guard let branch = branches.first else {
+        throw HubError.revisionNotFound(repository: repository, revision: "main")
+      }
       return try await revision(branch.commit, of: repository)
     }
   }

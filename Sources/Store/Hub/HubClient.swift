@@ -29,6 +29,7 @@ struct HubClient: Sendable {
   ///   - parts: The parts of the path; slashes in them are encoded.
   ///   - path: A path in a repository, whose slashes are kept.
   ///   - query: The query, encoded.
+  /// - Returns: The URL.
   func url(_ parts: [String], path: String? = nil, query: String? = nil) -> URL {
     var kept = CharacterSet.alphanumerics
     kept.insert(charactersIn: "-._~")
@@ -41,8 +42,8 @@ struct HubClient: Sendable {
 
   /// The subject of requests about a repository.
   func subject(_ repository: String, revision: String? = nil, path: String? = nil) -> HubError.Subject {
-    HubError.Subject(
-      repository: repository, revision: revision, path: path, page: url(repository.split(separator: "/").map(String.init)))
+    let page = url(repository.split(separator: "/").map(String.init))
+    return HubError.Subject(repository: repository, revision: revision, path: path, page: page)
   }
 
   /// Sends a GET request for JSON, repeatedly if necessary.

@@ -43,7 +43,8 @@ extension HubError: CustomStringConvertible {
     case .invalidToken: "the token: found blanks or control characters in it"
     case .repositoryNotFound(let repository, let hasToken):
       "\(repository): not found on the hub, or private"
-        + (hasToken ? " and not open to this token" : ": both look alike without a token; set HF_TOKEN if it is private")
+        + (hasToken
+          ? " and not open to this token" : ": both look alike without a token; set HF_TOKEN if it is private")
     case .revisionNotFound(let repository, let revision): "\(repository): has no branch, tag or commit \(revision)"
     case .entryNotFound(let repository, let path): "\(repository): has no file \(path)"
     case .gated(let page, false): "accept the terms at \(page.absoluteString), then set HF_TOKEN"

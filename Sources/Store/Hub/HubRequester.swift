@@ -45,6 +45,7 @@ struct HubRequester: Sendable {
   ///   - fields: Header fields besides those of every request.
   ///   - limits: The limits on the answer.
   ///   - stops: Returns true for the head of a redirection that is not followed but returned.
+  /// - Returns: The answer, whose body is unread.
   /// - Throws: ``HubError`` or `CancellationError`.
   func send(
     _ method: String, to route: RequestRoute, fields: [String: String] = [:], limits: Limits = Limits(),

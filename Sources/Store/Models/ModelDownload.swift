@@ -59,7 +59,9 @@ public struct ModelDownloadProgress: Sendable, Equatable {
   public var fileNumber = 0
   /// The number of files.
   public var fileCount = 0
-  /// The bytes on disk, of all files. They only become fewer with the notice of a restart.
+  /// The bytes on disk, of all files.
+  ///
+  /// They only become fewer with the notice of a restart.
   public var byteCount = 0
   /// The bytes of all files; nil if unknown.
   public var totalByteCount: Int?

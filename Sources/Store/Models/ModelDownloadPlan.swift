@@ -1,12 +1,13 @@
 internal import Foundation
+internal import SwiftletHTTP
 
 /// The files that a download would fetch.
 public struct ModelDownloadPlan: Sendable, Equatable {
-  /// A file.
+  /// A file of a plan.
   public struct File: Sendable, Equatable {
-    /// The path in the repository, or the name of a file at a URL.
+    /// The path in the repository, or the name.
     public var path: String
-    /// The size in bytes; nil if unknown.
+    /// The size in bytes; nil if only the download tells it.
     public var byteCount: Int?
     /// True if the file is complete on disk.
     public var isOnDisk: Bool
@@ -14,42 +15,94 @@ public struct ModelDownloadPlan: Sendable, Equatable {
 
   /// The name, with the quantization or file that was chosen.
   public var name: ModelName
-  /// The files: those of the model, its projector and its adapters.
+  /// The files, those of the model first.
   public var files: [File]
-  /// The bytes that are not on disk; nil if unknown.
+  /// The bytes to fetch, without those of unfinished downloads; nil if unknown.
   public var missingByteCount: Int?
+
+  /// The bytes of all files; nil if unknown.
+  public var byteCount: Int? {
+    var sum = 0
+    for file in files {
+      guard let count = file.byteCount else { return nil }
+      sum &+= count
+    }
+    return sum
+  }
 }
 
 extension ModelStore {
-  /// Asks the hub which files a download would fetch, and downloads nothing.
+  /// Returns the files that a download would fetch, and downloads nothing.
+  ///
+  /// It is for programs that ask before they download. A model that is complete on disk needs no network.
   ///
   /// - Parameters:
   ///   - name: The name: a repository of the hub, a file of one, or a URL.
-  ///   - options: The choices of the download.
-  /// - Returns: The files, those of a model on disk for other names.
-  /// - Throws: ``ModelStoreError``.
-  public nonisolated func plan(
-    _ name: ModelName, options: ModelDownloadOptions = .init()
+  ///   - options: The choices.
+  /// - Returns: The files.
+  /// - Throws: ``ModelStoreError``, as the download would.
+  public nonisolated func downloadPlan(
+    for name: ModelName, options: ModelDownloadOptions = .init()
   ) async throws -> ModelDownloadPlan {
+    if !options.checksForUpdates, let model = try existing(name) {
+      let files = model.files.map { url in
+        ModelDownloadPlan.File(
+          path: url.lastPathComponent, byteCount: FileSystem.status(url.path(percentEncoded: false))?.byteCount,
+          isOnDisk: true)
+      }
+      return ModelDownloadPlan(name: model.name, files: files, missingByteCount: 0)
+    }
     do {
       switch name {
-      case .huggingFace(let hub) where !isOffline(options): return try await ask(hub, options).plan
-      case .url(let url) where (try? resolve(name)) == nil:
-        let files = Self.parts(of: url).map { part in
-          ModelDownloadPlan.File(path: part.lastPathComponent, byteCount: nil, isOnDisk: false)
-        }
-        return ModelDownloadPlan(name: name, files: files)
-      default:
-        let model = try resolve(name)
-        let files = (model.files + [model.projector].compactMap { $0 } + model.adapters).map { file in
-          ModelDownloadPlan.File(
-            path: file.lastPathComponent,
-            byteCount: FileSystem.status(file.path(percentEncoded: false))?.byteCount, isOnDisk: true)
-        }
-        return ModelDownloadPlan(name: model.name, files: files, missingByteCount: 0)
+      case .huggingFace(let hub):
+        let plan = try await plan(hub, options)
+        return ModelDownloadPlan(
+          name: .huggingFace(plan.chosen),
+          files: plan.files.map { file in
+            ModelDownloadPlan.File(
+              path: file.path, byteCount: file.entry.byteCount, isOnDisk: plan.isOnDisk(file.path, file.entry))
+          }, missingByteCount: plan.missingByteCount)
+      case .url(let url): return try await plan(url, options)
+      case .file, .ollama, .lmStudio:
+        _ = try resolve(name)
+        return ModelDownloadPlan(name: name, files: [], missingByteCount: 0)
       }
     } catch {
       throw ModelStoreError.error(error, about: name)
     }
+  }
+
+  /// Returns all models of a repository of the hub, such as its quantizations.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the repository; its selection does not matter.
+  ///   - options: The choices.
+  /// - Returns: The models, each with a name that means only it; for other names none.
+  /// - Throws: ``ModelStoreError``.
+  public nonisolated func candidates(
+    in name: ModelName, options: ModelDownloadOptions = .init()
+  ) async throws -> [ModelCandidate] {
+    guard case .huggingFace(let hub) = name else { return [] }
+    do {
+      let tree = try await listing(of: hub, options).tree
+      return FileChoice.candidates(tree.listed, of: name, memory: environment.availableMemory())
+    } catch {
+      throw ModelStoreError.error(error, about: name)
+    }
+  }
+
+  private nonisolated func plan(_ url: URL, _ options: ModelDownloadOptions) async throws -> ModelDownloadPlan {
+    guard !isOffline(options) else { throw ModelStoreError.offline(name: .url(url)) }
+    let requester = HubRequester(client: network.client, userAgent: options.userAgent)
+    var files: [ModelDownloadPlan.File] = []
+    for part in Self.parts(of: url) {
+      let file = requester.file(at: part, name: part.lastPathComponent)
+      let count = try await file.locate().byteCount
+      files.append(ModelDownloadPlan.File(path: part.lastPathComponent, byteCount: count, isOnDisk: false))
+    }
+    var plan = ModelDownloadPlan(name: .url(url), files: files, missingByteCount: nil)
+    let received = urlStore.map { PartialFile.all(in: $0.folder(of: url) + URLStore.unchecked) } ?? []
+    plan.missingByteCount = plan.byteCount.map { max(0, received.reduce($0) { $0 &- $1.byteCount }) }
+    return plan
   }
 }

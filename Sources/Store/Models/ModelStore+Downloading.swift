@@ -56,18 +56,16 @@ extension ModelStore {
       progress(state)
       return model
     }
-    let isOffline = isOffline(options)
     do {
-      let chosen: ModelName
+      var chosen = name
+      progress(state)
       switch name {
       case .huggingFace(let hub):
-        if isOffline { throw ModelStoreError.offline(name: name) }
-        chosen = .huggingFace(try await fetch(hub, options, &state, progress))
-      case .url(let url):
-        if isOffline { throw ModelStoreError.offline(name: name) }
-        try await fetch(url, options, &state, progress)
-        chosen = name
-      case .file, .ollama, .lmStudio: chosen = name
+        let plan = try await plan(hub, options)
+        try await fetch(plan, options, &state, progress)
+        chosen = .huggingFace(plan.chosen)
+      case .url(let url): try await fetch(url, options, &state, progress)
+      case .file, .ollama, .lmStudio: break
       }
       let model = try resolve(chosen)
       try Self.check(model)
@@ -79,13 +77,8 @@ extension ModelStore {
     }
   }
 
-  /// Returns true if the network is forbidden, by options or the environment.
-  nonisolated func isOffline(_ options: ModelDownloadOptions) -> Bool {
-    options.isOffline || ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"].contains { environment.flag($0) }
-  }
-
   /// Returns a model that is complete on disk; nil if it must be downloaded.
-  private nonisolated func existing(_ name: ModelName) throws(ModelStoreError) -> ResolvedModel? {
+  nonisolated func existing(_ name: ModelName) throws(ModelStoreError) -> ResolvedModel? {
     do {
       return try resolve(name)
     } catch {
@@ -94,6 +87,11 @@ extension ModelStore {
       default: throw error
       }
     }
+  }
+
+  /// Returns true if the network must not be used.
+  nonisolated func isOffline(_ options: ModelDownloadOptions) -> Bool {
+    options.isOffline || ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"].contains { environment.flag($0) }
   }
 
   /// Opens the files of a downloaded model.

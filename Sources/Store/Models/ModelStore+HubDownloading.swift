@@ -1,131 +1,70 @@
-internal import Foundation
 internal import SwiftletHTTP
 
 extension ModelStore {
-  /// The answer of the hub to a name: the client, the tree at a commit, and the files that were chosen from it.
-  struct HubChoice {
-    var client: HubClient
-    var commit: String
-    var tree: CachedTree
-    /// The name of the chosen files, at their commit if the name has a revision.
-    var name: HuggingFaceName
-    fileprivate var files: HubFiles
-    /// The folder of the cache.
-    var root: String
-  }
-
-  /// Asks the hub for the files of a name, and writes nothing.
-  nonisolated func ask(_ name: HuggingFaceName, _ options: ModelDownloadOptions) async throws -> HubChoice {
+  /// Asks the hub for the files of a name and chooses among them; nothing is written.
+  nonisolated func plan(_ name: HuggingFaceName, _ options: ModelDownloadOptions) async throws -> HubPlan {
     guard let root = folders.hub else {
       throw ModelStoreError.cannotWrite(path: "~/.cache/huggingface/hub", reason: "there is no home folder")
     }
-    let endpoint = try HubEndpoint(environment: environment, address: options.endpoint, token: options.token)
-    let client = HubClient(
-      endpoint: endpoint, client: network.client, userAgent: options.userAgent, retries: network.retries)
-    let commit = try await client.revision(name.revision, of: name.repository).commit
-    let tree = try await client.tree(of: name.repository, at: commit)
-    let listed = tree.files.map { ListedFile(path: $0.key, byteCount: $0.value.byteCount) }
+    let (client, commit, tree) = try await listing(of: name, options)
+    let listed = tree.listed
     let choice = try FileChoice(
       name.selection, from: listed, of: .huggingFace(name), memory: environment.availableMemory())
     var chosen = name
     if case .huggingFace(let specific) = choice.name(among: listed, of: .huggingFace(name)) { chosen = specific }
     var files = choice.model.files
     if options.includesCompanions { files += [choice.projector].compactMap { $0 } + choice.adapters }
-    let wanted = HubFiles(
-      files.compactMap { file in tree.files[file.path].map { (file.path, $0) } },
-      HubCache(root: root).repository(name.repository), commit)
-    return HubChoice(client: client, commit: commit, tree: tree, name: chosen, files: wanted, root: root)
+    return HubPlan(
+      client: client, requested: name, chosen: chosen, commit: commit, tree: tree,
+      files: files.compactMap { file in tree.files[file.path].map { (file.path, $0) } }, hub: HubCache(root: root))
   }
 
-  /// Downloads the files of a name of the hub.
-  ///
-  /// - Returns: The name of the chosen files, at their commit if the name has a revision.
+  /// Returns the commit of a name and all of its files.
+  nonisolated func listing(
+    of name: HuggingFaceName, _ options: ModelDownloadOptions
+  ) async throws -> (client: HubClient, commit: String, tree: CachedTree) {
+    guard !isOffline(options) else { throw ModelStoreError.offline(name: .huggingFace(name)) }
+    let endpoint = try HubEndpoint(environment: environment, address: options.endpoint, token: options.token)
+    let client = HubClient(
+      endpoint: endpoint, client: network.client, userAgent: options.userAgent, retries: network.retries)
+    let commit = try await client.revision(name.revision, of: name.repository).commit
+    return (client, commit, try await client.tree(of: name.repository, at: commit))
+  }
+
+  /// Downloads the files of a plan, gives them their names, and at last sets the branch or tag.
   nonisolated func fetch(
-    _ name: HuggingFaceName, _ options: ModelDownloadOptions, _ state: inout ModelDownloadProgress,
+    _ plan: HubPlan, _ options: ModelDownloadOptions, _ state: inout ModelDownloadProgress,
     _ progress: @escaping @Sendable (ModelDownloadProgress) -> Void
-  ) async throws -> HuggingFaceName {
-    progress(state)
-    let choice = try await ask(name, options)
-    state.name = .huggingFace(choice.name)
-    let (wanted, commit) = (choice.files, choice.commit)
-    let hub = HubCache(root: choice.root)
-    let repository = wanted.repository
-    try hub.create()
+  ) async throws {
+    let repository = plan.repository
+    state.name = .huggingFace(plan.chosen)
+    (state.fileCount, state.totalByteCount) = (plan.files.count, plan.byteCount)
+    try checkSpace(plan.missingByteCount, in: plan.hub.root, options)
+    try plan.hub.create()
     try repository.create()
     let usesLinks = try repository.supportsLinks(environment)
     // Before the first byte, so that an interrupted download is listed under its name.
-    try repository.store(choice.tree, commit: commit)
-
-    (state.fileCount, state.totalByteCount) = (wanted.files.count, wanted.byteCount)
-    try checkSpace(wanted.missingByteCount, in: choice.root, options)
-    let downloader = downloader(choice.client.requester, options)
+    try repository.store(plan.tree, commit: plan.commit)
+    let downloader = downloader(plan.client.requester, options)
     var done = 0
-    for (index, (path, entry)) in wanted.files.enumerated() {
+    for (index, (path, entry)) in plan.files.enumerated() {
       (state.stage, state.file, state.fileNumber, state.byteCount) = (.downloading, path, index + 1, done)
-      if !wanted.isPlaced(path, entry) {
+      if !plan.isPlaced(path, entry) {
         let report = ModelDownloadReport(state, progress)
-        _ = try await downloader.download(
-          choice.client.file(path, entry: entry, of: name.repository, at: commit),
-          to: DownloadDestination(
-            path: "\(repository.blobs)/\(entry.blob)", lock: hub.lock(of: entry.blob, in: repository))
-        ) { [done] in report.report($0, after: done) }
-        try repository.place(blob: entry.blob, as: path, commit: commit, usesLinks: usesLinks)
+        let file = plan.client.file(path, entry: entry, of: repository.identifier, at: plan.commit)
+        let destination = DownloadDestination(
+          path: "\(repository.blobs)/\(entry.blob)", lock: plan.hub.lock(of: entry.blob, in: repository))
+        _ = try await downloader.download(file, to: destination) { [done] in report.report($0, after: done) }
+        try repository.place(blob: entry.blob, as: path, commit: plan.commit, usesLinks: usesLinks)
       }
       done += entry.byteCount
     }
-    try repository.setReference(name.revision ?? "main", to: commit)
+    try repository.setReference(plan.requested.revision ?? "main", to: plan.commit)
     (state.byteCount, state.file) = (done, nil)
-    return choice.name
   }
 }
 
-extension ModelStore.HubChoice {
-  /// The download in terms of files and sizes.
-  var plan: ModelDownloadPlan {
-    ModelDownloadPlan(
-      name: .huggingFace(name),
-      files: files.files.map { path, entry in
-        ModelDownloadPlan.File(path: path, byteCount: entry.byteCount, isOnDisk: files.isPlaced(path, entry))
-      },
-      missingByteCount: files.missingByteCount)
-  }
-}
-
-/// The files of a repository that a download fetches.
-private struct HubFiles {
-  let files: [(path: String, entry: CachedTree.Entry)]
-  let repository: CachedRepository
-  let commit: String
-
-  init(_ files: [(path: String, entry: CachedTree.Entry)], _ repository: CachedRepository, _ commit: String) {
-    (self.files, self.repository, self.commit) = (files, repository, commit)
-  }
-
-  /// The size of all files in bytes.
-  var byteCount: Int { files.reduce(0) { $0 &+ $1.entry.byteCount } }
-
-  /// The bytes that are not on disk, in a finished or unfinished file.
-  var missingByteCount: Int {
-    var received: [String: Int] = [:]
-    for partial in PartialFile.all(in: repository.blobs) where partial.writer == .swiftlet {
-      received[partial.blob] = max(received[partial.blob] ?? 0, partial.byteCount)
-    }
-    return files.reduce(0) { sum, file in
-      isPlaced(file.path, file.entry) || isFinished(file.entry)
-        ? sum : sum &+ max(0, file.entry.byteCount - (received[file.entry.blob] ?? 0))
-    }
-  }
-
-  /// Returns true if the blob is complete.
-  private func isFinished(_ entry: CachedTree.Entry) -> Bool {
-    FileSystem.status("\(repository.blobs)/\(entry.blob)")?.byteCount == entry.byteCount
-  }
-
-  /// Returns true if the snapshot has the file with its blob, or as a file of its size.
-  func isPlaced(_ path: String, _ entry: CachedTree.Entry) -> Bool {
-    let location = repository.location(of: path, commit: commit)
-    guard let status = FileSystem.status(location), status.byteCount == entry.byteCount else { return false }
-    let blob = repository.blob(ofLink: location)
-    return blob == nil || blob == entry.blob
-  }
+extension CachedTree {
+  /// The files with their sizes.
+  var listed: [ListedFile] { files.map { ListedFile(path: $0.key, byteCount: $0.value.byteCount) } }
 }

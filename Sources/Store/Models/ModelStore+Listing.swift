@@ -50,9 +50,9 @@ extension ModelStore {
   private nonisolated func listing(of store: URLStore) -> [StoredModel] {
     store.folders.flatMap { folder, source -> [StoredModel] in
       guard let url = URL(string: source.url) else { return [] }
-      let files = ModelFolder(path: folder).files
+      let files = ModelFolder(path: folder).files.filter { !$0.path.contains("/") }
       var models = listing(.url(url), .url, files)
-      let partials = PartialFile.all(in: folder)
+      let partials = PartialFile.all(in: folder + URLStore.unchecked)
       let received = partials.reduce(0) { $0 &+ $1.byteCount }
       guard !partials.isEmpty else { return models }
       if models.isEmpty {

@@ -24,7 +24,7 @@ extension ModelStore {
 
   private func remove(_ name: HuggingFaceName, dryRun: Bool) throws(ModelStoreError) -> ModelRemoval {
     var total = ModelRemoval()
-    for hub in hubs where hub.root != folders.llama.first || hub.root == folders.hub {
+    for hub in writableHubs {
       let repository = hub.repository(name.repository)
       guard FileSystem.isFolder(repository.folder) else { continue }
       let removal = removal(of: name, in: repository)
@@ -35,8 +35,11 @@ extension ModelStore {
       try repository.removeEmptyFolders()
     }
     guard total.paths.isEmpty else { return total }
-    let isFlat = folders.llama.contains { !LlamaFolder(root: $0).files(of: name.repository).isEmpty }
-    throw isFlat
+    let isOfLlama = folders.llama.contains { root in
+      FileSystem.isFolder(HubCache(root: root).repository(name.repository).folder)
+        || !LlamaFolder(root: root).files(of: name.repository).isEmpty
+    }
+    throw isOfLlama
       ? .readOnly(name: .huggingFace(name), store: .llama)
       : .notFound(name: .huggingFace(name), reason: "no store has any of it")
   }
@@ -113,7 +116,7 @@ extension ModelStore {
   ) throws(ModelStoreError) -> ModelRemoval {
     let time = environment.now() - max(0, age)
     var total = ModelRemoval()
-    for hub in hubs where hub.root != folders.llama.first || hub.root == folders.hub {
+    for hub in writableHubs {
       for repository in hub.repositories {
         var removal = repository.garbage(before: time)
         if oldRevisions { removal.add(repository.oldRevisions()) }
@@ -126,7 +129,7 @@ extension ModelStore {
     }
     for (folder, _) in urlStore?.folders ?? [] {
       var removal = ModelRemoval()
-      for partial in PartialFile.all(in: folder) where partial.modified < time {
+      for partial in PartialFile.all(in: folder + URLStore.unchecked) where partial.modified < time {
         for path in [partial.path] + partial.companions { removal.add(path) }
       }
       total.add(removal)

@@ -1,5 +1,4 @@
 public import Foundation
-internal import SwiftletHashing
 
 /// The comparison of a file with its checksum.
 public struct FileVerification: Sendable, Equatable {
@@ -37,12 +36,11 @@ extension ModelStore {
   ) async throws -> [FileVerification] {
     var results: [FileVerification] = []
     for file in try checksums(of: name) {
-      let outcome = try Self.outcome(file)
+      let outcome = try await Self.outcome(file)
       let count = FileSystem.status(file.location)?.byteCount ?? 0
       let result = FileVerification(file: URL(filePath: file.location), byteCount: count, outcome: outcome)
       progress?(result)
       results.append(result)
-      await Task.yield()
     }
     return results
   }
@@ -111,29 +109,10 @@ extension ModelStore {
       .map { Checksum(location: $0.location, expected: source.checksums[$0.path]) }
   }
 
-  private static func outcome(_ file: Checksum) throws -> FileVerification.Outcome {
+  private static func outcome(_ file: Checksum) async throws -> FileVerification.Outcome {
     guard let expected = file.expected else { return .unverifiable }
-    let got = try expected.utf8.count == 40 ? gitHash(file.location) : sha256(file.location)
+    let isGit = expected.utf8.count == 40
+    let got = try await isGit ? FileDigest.gitBlob(file.location) : FileDigest.sha256(file.location)
     return got == expected ? .intact : .damaged(expected: expected, got: got)
-  }
-
-  /// Returns the SHA-256 of a file in hexadecimal digits.
-  static func sha256(_ path: String) throws -> String {
-    var hash = SHA256()
-    try FileSystem.forEachPart(path) { part in
-      try Task.checkCancellation()
-      hash.update(part)
-    }
-    return hash.finalize().description
-  }
-
-  /// Returns git's checksum of a file: the SHA-1 of a header with the size and the contents.
-  private static func gitHash(_ path: String) throws -> String {
-    var hash = SHA1(gitBlobOf: FileSystem.status(path)?.byteCount ?? 0)
-    try FileSystem.forEachPart(path) { part in
-      try Task.checkCancellation()
-      hash.update(part)
-    }
-    return hash.finalize().description
   }
 }

@@ -35,6 +35,11 @@ public actor ModelStore {
   /// The hub caches, the one that downloads go to first.
   nonisolated var hubs: [HubCache] { folders.hubs.map { HubCache(root: $0) } }
 
+  /// The hub caches that are not llama.cpp's own.
+  nonisolated var writableHubs: [HubCache] {
+    hubs.filter { $0.root == folders.hub || !folders.llama.contains($0.root) }
+  }
+
   /// The stores of ollama that exist.
   nonisolated var ollamaStores: [OllamaStore] {
     folders.ollama.map { OllamaStore(root: $0) }.filter { FileSystem.exists($0.root) || $0.isForbidden }

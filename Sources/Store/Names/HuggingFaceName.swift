@@ -2,9 +2,12 @@ internal import Foundation
 
 /// The part of a repository that a name means.
 public enum ModelSelection: Sendable, Hashable {
-  /// The best quantization for most machines; see ``ModelStore``.
+  /// The quantization that suits most machines.
+  ///
+  /// It is the first of Q4_K_M, Q4_K_S, Q5_K_M, Q4_0 and Q8_0 that is there, else the smallest of more than 4 bits, else
+  /// F16 or BF16, else the largest of the rest; only of types that the engine has.
   case automatic
-  /// The quantization with this label, such as `Q4_K_M` or `UD-Q4_K_XL`, ignoring case.
+  /// The quantization with exactly this label, such as `Q4_K_M` or `UD-Q4_K_XL`, ignoring case.
   case quantization(String)
   /// The file at this path; of a split model any part.
   case file(String)

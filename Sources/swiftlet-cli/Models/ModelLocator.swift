@@ -21,7 +21,7 @@ struct ModelLocator {
       var options = ModelDownloadOptions()
       options.userAgent = VersionText.userAgent
       if !downloads {
-        let plan = try await store.plan(name, options: options)
+        let plan = try await store.downloadPlan(for: name, options: options)
         let size = plan.missingByteCount.map { " \(ByteCount.text($0))" } ?? ""
         Output.error("\(plan.name): download\(size)? [Y/n] ")
         guard let answer = readLine()?.lowercased(), ["", "y", "yes"].contains(answer) else { throw error }

@@ -18,6 +18,7 @@ extension ModelStoreError {
 extension [ModelCandidate] {
   /// The candidates as a table, with their sizes and what fits into memory.
   var table: String {
+    guard !isEmpty else { return "" }
     let rows = map { candidate in
       [
         candidate.name.description, candidate.quantization ?? "", "\(candidate.fileCount)",

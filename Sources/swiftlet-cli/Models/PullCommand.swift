@@ -17,7 +17,7 @@ extension Command {
       Option("--connections", "N", "number of connections for each file; default: 1"),
       Option("--token", "T", "token for the hub, - to read it from standard input"),
       Option("--no-companions", nil, "neither the projector for images nor the adapters of the repository"),
-      Option("--dry-run", nil, "print the files and their sizes"),
+      Option("--dry-run", nil, "print the files and their sizes, and all models of the repository"),
       Option("--force", nil, "download without regard to free space"),
       Option("--offline", nil, "never use the network"),
       Option("--json", nil, "print the progress as JSON Lines"),
@@ -36,7 +36,9 @@ extension Command {
     }
     for name in names {
       if arguments.has("--dry-run") {
-        try show(try await ModelStore().plan(name, options: options))
+        let store = ModelStore()
+        try show(try await store.downloadPlan(for: name, options: options))
+        try Output.write(try await store.candidates(in: name, options: options).table)
         continue
       }
       let model = try await ModelDownload(options: options, printsJSON: arguments.has("--json")).run(name)

@@ -1,0 +1,138 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SwiftletStore
+
+/// Downloads from a server with faults.
+///
+/// Numbers are those of the list of what fails for users of other programs.
+struct DownloadFaultTests {
+  private typealias Fault = ScriptedHub.Fault
+
+  @Test(
+    "Faults that pass are overcome",
+    arguments: [
+      Fault.none, .cut, .noRanges, .busy, .expired, .chunked, .chunkedWithoutRanges, .unavailable, .renamed, .paged,
+      .wrongLength,
+    ])
+  private func overcome(fault: Fault) async throws {
+    let scene = try DownloadScene(fault)
+    let file = try await scene.download()
+    #expect(scene.isComplete)
+    #expect(
+      file
+        == DownloadedFile(checksum: ScriptedHub.sha256, byteCount: ScriptedHub.contents.count, etag: ScriptedHub.sha256)
+    )
+    #expect(scene.names == [ScriptedHub.sha256])
+  }
+
+  @Test(
+    "16: after a fault that lasts, nothing has the final name, and the next download succeeds",
+    arguments: [
+      Fault.flip, .html, .empty, .wrongRange, .wrongTotal, .loop, .gated, .missing,
+    ])
+  private func lasting(fault: Fault) async throws {
+    let scene = try DownloadScene(fault)
+    let error = await #expect(throws: (any Error).self) { try await scene.download() }
+    #expect(!scene.isPresent)
+    switch (fault, error) {
+    case (.flip, DownloadError.damaged(ScriptedHub.name, ScriptedHub.sha256, let got)?):
+      // 1: the error names both checksums.
+      #expect(got != ScriptedHub.sha256 && got.utf8.count == 64)
+    case (.html, DownloadError.webPage(ScriptedHub.name, "text/html")?): break  // 14
+    case (.empty, DownloadError.incomplete(ScriptedHub.name, ScriptedHub.contents.count, 0)?): break  // 2
+    case (.wrongRange, DownloadError.wrongRange?), (.wrongTotal, DownloadError.wrongRange?): break
+    case (.loop, HubError.redirection?): break
+    case (.gated, HubError.gated(_, hasToken: false)?): break
+    case (.missing, HubError.repositoryNotFound("me/ok", hasToken: false)?): break  // 21
+    default: Issue.record("\(fault): \(String(describing: error))")
+    }
+    scene.hub.fault = .none
+    _ = try await scene.download()
+    #expect(scene.isComplete)
+    #expect(scene.names == [ScriptedHub.sha256])
+  }
+
+  @Test("3: a server that sends a tenth at a time is read to the end, every byte once")
+  func tenths() async throws {
+    let scene = try DownloadScene(.tenths)
+    _ = try await scene.download()
+    #expect(scene.isComplete)
+    #expect(scene.hub.sentByteCount == ScriptedHub.contents.count)
+    let counts = scene.events.compactMap(\.byteCount)
+    #expect(counts == counts.sorted())
+  }
+
+  @Test("Retry-After is obeyed, and other delays double")
+  func delays() async throws {
+    let slept = Mutex<[Duration]>([])
+    var policy = RetryPolicy.quick
+    policy.sleep = { duration in slept.withLock { $0.append(duration) } }
+    let scene = try DownloadScene(.busy)
+    _ = try await scene.download(retries: policy)
+    #expect(slept.withLock { $0 } == [.seconds(7)])
+
+    slept.withLock { $0 = [] }
+    let other = try DownloadScene(.empty)
+    await #expect(throws: DownloadError.self) { try await other.download(retries: policy) }
+    #expect(slept.withLock { $0 } == [1, 2, 4, 8, 16].map { .seconds($0) })
+  }
+
+  @Test("9: without space, nothing is asked of the storage")
+  func noSpace() async throws {
+    let scene = try DownloadScene()
+    var options = DownloadScene.options
+    options.ignoresSpace = false
+    options.freeByteCount = { _ in 1 << 30 }
+    let needed = ScriptedHub.contents.count + (1 << 30)
+    await #expect(throws: DownloadError.noSpace(needed: needed, free: 1 << 30, folder: "\(scene.folder)/blobs")) {
+      try await scene.download(options: options)
+    }
+    #expect(scene.hub.storage.requests.isEmpty)
+    options.freeByteCount = { _ in needed }
+    _ = try await scene.download(options: options)
+    #expect(scene.isComplete)
+  }
+
+  @Test("11: the token goes to the hub alone")
+  func token() async throws {
+    let scene = try DownloadScene(.gated)
+    _ = try await scene.download(token: "hf_secret")
+    #expect(scene.hub.hub.requests.allSatisfy { $0.fields["authorization"] == "Bearer hf_secret" })
+    #expect(!scene.hub.storage.requests.isEmpty)
+    #expect(scene.hub.storage.requests.allSatisfy { $0.fields["authorization"] == nil })
+  }
+
+  @Test("17: the final name appears at the end")
+  func finalName() async throws {
+    let scene = try DownloadScene()
+    let path = scene.destination.path
+    let isEarly = Mutex(false)
+    _ = try await scene.download { _ in
+      if FileSystem.exists(path) { isEarly.withLock { $0 = true } }
+    }
+    #expect(!isEarly.withLock { $0 })
+    #expect(scene.events.contains(.verifying))
+  }
+
+  @Test("Size and checksum that only the server tells are enough")
+  func withoutEntry() async throws {
+    let scene = try DownloadScene()
+    let file = try await scene.download(hasEntry: false)
+    #expect(file.checksum == ScriptedHub.sha256)
+    #expect(scene.isComplete)
+  }
+
+  @Test("Several connections write one file", arguments: [Fault.none, .cut, .noRanges, .expired])
+  private func connections(fault: Fault) async throws {
+    let scene = try DownloadScene(fault)
+    var options = DownloadScene.options
+    options.connections = 4
+    options.partLength = 50_000
+    _ = try await scene.download(options: options)
+    #expect(scene.isComplete)
+    #expect(scene.names == [ScriptedHub.sha256])
+  }
+}
