@@ -4,8 +4,12 @@ import SwiftletJinja
 extension ChatTemplate {
   /// The messages with system messages only where the template renders them: others are merged into an earlier one.
   ///
-  /// - Throws: ``ChatTemplateError/systemMessage(index:allowed:)`` if merging is disallowed.
+  /// - Throws: ``ChatTemplateError/systemMessage(index:allowed:)`` if merging is disallowed, also into a user message.
   func placingSystemMessages(_ messages: [ChatMessage]) throws(ChatTemplateError) -> [ChatMessage] {
+    if !traits.supportsSystemRole, !mergesSystemMessages, let index = messages.firstIndex(where: { $0.role == .system })
+    {
+      throw .systemMessage(index: index, allowed: nil)
+    }
     let allowed = traits.supportsSystemRole ? traits.systemMessages : .first
     guard allowed != .anywhere else { return messages }
     var placed: [ChatMessage] = []

@@ -32,7 +32,7 @@ extension ChatTemplate {
     for (name, value) in others where !Self.conversationVariables.contains(name) { variables[name] = JinjaValue(value) }
     variables["add_generation_prompt"] = .boolean(addingGenerationPrompt)
     do {
-      return try (usesTools ? toolProgram ?? program : program).render(variables).map {
+      return try (usesTools ? toolProgram ?? program : program).render(variables, limits: limits).map {
         TextSegment(text: $0.text, parsesSpecialTokens: $0.isTrusted)
       }
     } catch {

@@ -24,6 +24,9 @@ public struct ChatTemplate: Sendable {
   /// The text of the end-of-sequence token.
   let eos: String?
 
+  /// The limits of renderings, which share their time with a detection that exceeded its limits.
+  private(set) var limits = JinjaLimits.standard
+
   /// The detected properties of the program.
   public let traits: TemplateTraits
 
@@ -53,6 +56,7 @@ public struct ChatTemplate: Sendable {
     let probe = TemplateProbe(program: toolProgram ?? program, source: toolSource ?? source, bos: bos, eos: eos)
     var traits = probe.traits()
     traits.format.calls?.drop(ends + [eos].compactMap(\.self))
+    limits.milliseconds = max(1, limits.milliseconds - probe.excessMilliseconds)
     self.traits = traits
   }
 

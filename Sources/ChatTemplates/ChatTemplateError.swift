@@ -6,8 +6,9 @@ public enum ChatTemplateError: Error, Equatable {
   case malformedTemplate(JinjaError)
   /// Rendering failed, for example because the template does not allow the order of the messages.
   case failed(JinjaError)
-  /// A system message in a position that the template does not allow, without ``ChatTemplate/mergesSystemMessages``.
-  case systemMessage(index: Int, allowed: TemplateTraits.SystemMessages)
+  /// A system message in a position that the template does not allow, without ``ChatTemplate/mergesSystemMessages``;
+  /// `allowed` is nil for a template that renders none.
+  case systemMessage(index: Int, allowed: TemplateTraits.SystemMessages?)
   /// The answer cannot continue the last message.
   case cannotContinue(reason: String)
   /// The schema of a tool, or the arguments of a tool call, are not valid JSON.
@@ -23,7 +24,7 @@ extension ChatTemplateError: CustomStringConvertible {
     case .failed(let error): "the model's chat template failed to render the conversation: \(error)"
     case .systemMessage(let index, let allowed):
       "message \(index) is a system message, and the model's chat template allows "
-        + (allowed == .first ? "one, at the beginning" : "them at the beginning only")
+        + (allowed == nil ? "none" : allowed == .first ? "one, at the beginning" : "them at the beginning only")
     case .cannotContinue(let reason): "the answer cannot continue the last message: \(reason)"
     case .notJSON(let what, let reason): "\(what): \(reason)"
     }

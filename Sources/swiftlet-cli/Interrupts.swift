@@ -29,8 +29,14 @@ enum Interrupts {
     }
   }
 
+  /// True if Ctrl-C was pressed right after the line that is to be answered.
+  private static let isPending = Atomic<Bool>(false)
+
+  /// Has the next answer of the current line end at once, or not.
+  static func interruptNext(_ isInterrupted: Bool) { isPending.store(isInterrupted, ordering: .relaxed) }
+
   static func beginGenerating() {
-    isInterrupted.store(false, ordering: .relaxed)
+    isInterrupted.store(isPending.exchange(false, ordering: .relaxed), ordering: .relaxed)
     isGenerating.store(true, ordering: .relaxed)
   }
 

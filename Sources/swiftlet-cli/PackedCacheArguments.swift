@@ -23,6 +23,7 @@ extension Arguments {
       policy = .bounded(folder)
     case let folder?: policy = .folder(folder)
     }
+    if case .bounded = policy { try PackedCacheFolder.checkEnvironment() }
     return verifies ? .verified(policy) : policy
   }
 }
@@ -37,6 +38,28 @@ extension PackedCachePolicy {
 }
 
 extension PackedCacheFolder {
+  /// Checks the variables of the environment that say how large the user's folder may be.
+  ///
+  /// - Throws: ``UsageError`` naming the variable.
+  static func checkEnvironment() throws(UsageError) {
+    let name = "SWIFTLET_PACKED_CACHE_LIMIT"
+    let text = Output.environment(name)
+    guard !text.isEmpty, !isLimit(text) else { return }
+    throw UsageError(argument: name, reason: "found '\(text)', expected a number of GB from 0 on, such as 50 or 0.5")
+  }
+
+  /// Returns the user's folder for an option that is about it alone, not about one that loads a model.
+  ///
+  /// - Throws: ``UsageError`` of the option if the environment turns the folder off, or does not say where it is.
+  static func listed(by option: String) throws(UsageError) -> PackedCacheFolder {
+    try checkEnvironment()
+    guard Output.environment("SWIFTLET_PACKED_CACHE") != "off" else {
+      throw UsageError(
+        argument: option, reason: "found SWIFTLET_PACKED_CACHE=off, with which there is no folder of packed weights")
+    }
+    return try required(for: option)
+  }
+
   /// Returns the user's folder.
   ///
   /// - Throws: ``UsageError`` of an option if the environment does not say where that is.
@@ -73,9 +96,8 @@ extension PackedCacheReport {
     // One message tells of a file of another kind, which is not replaced.
     let isForeign = loadError == .notAPackedCache && writeError != nil
     if let loadError, loadError.isDamage || isRemoved, !isForeign {
-      let consequence =
-        isWritten
-        ? "replaced" : isRemoved ? "removed, and written anew in the background" : "its weights were packed again"
+      let removal = isRemoved ? "removed; a run that lasts long enough writes it anew" : "its weights were packed again"
+      let consequence = isWritten ? "replaced" : removal
       show("\(loadError); \(consequence)")
     }
     if let writeError {

@@ -5,7 +5,7 @@ import SwiftletKernels
 extension Command {
   /// Returns the text of `inspect --packed-caches`: the user's folder of packed weights, and the files in it.
   static func packedCaches() throws(UsageError) -> String {
-    let folder = try PackedCacheFolder.required(for: "--packed-caches")
+    let folder = try PackedCacheFolder.listed(by: "--packed-caches")
     let files = folder.files
     let total = files.reduce(0) { $0 + $1.byteCount }
     let limit = megabytes(folder.maximumByteCount)
@@ -21,7 +21,7 @@ extension Command {
 
   /// Removes the packed weights in the user's folder, and returns the text of `inspect --clear-packed-caches`.
   static func clearPackedCaches() throws(UsageError) -> String {
-    let folder = try PackedCacheFolder.required(for: "--clear-packed-caches")
+    let folder = try PackedCacheFolder.listed(by: "--clear-packed-caches")
     let removed = folder.removeAll()
     let left = folder.files
     let size = megabytes(removed.reduce(0) { $0 + $1.byteCount })

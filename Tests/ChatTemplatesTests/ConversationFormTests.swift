@@ -196,6 +196,16 @@ struct ConversationFormTests {
     #expect(error?.description.contains("message 3 is a system message") == true)
   }
 
+  @Test("Without merging, a template that renders no system message takes none, not even at the beginning")
+  func templatesWithoutSystemMessagesRefuseAll() throws {
+    var template = try Self.template(check: Self.refusal(if: "message.role == 'system'"))
+    template.mergesSystemMessages = false
+    let error = #expect(throws: ChatTemplateError.systemMessage(index: 0, allowed: nil)) {
+      try Self.text(template, [Self.system, Self.question])
+    }
+    #expect(error?.description.hasSuffix("the model's chat template allows none") == true)
+  }
+
   @Test("Empty answers stay, unless the template refuses them")
   func emptyAnswersStay() throws {
     let messages = [Self.question, ChatMessage(role: .assistant, content: ""), Self.question]

@@ -33,6 +33,21 @@ import Testing
     #expect(all < 5 * one, "\(all) and \(one) s")
   }
 
+  /// Detection and rendering together are to take no longer than a rendering may.
+  @Test func detectionEndsWithTheFirstConversationThatExceedsTheSteps() throws {
+    let source = "{% for i in range(99999) %}{% for j in range(99999) %}{{ i }}{% endfor %}{% endfor %}"
+    let probe = try probe(source, milliseconds: 60_000)
+    #expect(probe.excessMilliseconds == 0)
+    #expect(probe.render([TemplateProbe.user]) == nil)
+    let one = probe.excessMilliseconds
+    let others = processorTime { for _ in 0..<1000 { _ = probe.render([TemplateProbe.user]) } }
+    #expect(one > 0)
+    #expect(others * 1e3 < 2 * Double(one + 1), "\(others) s and \(one) ms")
+    let template = try ChatTemplate(source: source, bos: nil, eos: nil)
+    #expect(template.limits.milliseconds < JinjaLimits.standard.milliseconds)
+    #expect(try ChatTemplate(source: Source.chatML, bos: nil, eos: nil).limits == .standard)
+  }
+
   @Test func aTemplateThatIsTooSlowHasTheErrorOfItsLimit() throws {
     let endless = "{% for i in range(99999) %}{% for j in range(99999) %}{{ i }}{% endfor %}{% endfor %}"
     let template = try ChatTemplate(source: endless, bos: nil, eos: nil)

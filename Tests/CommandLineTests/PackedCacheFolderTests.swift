@@ -84,7 +84,7 @@ import Testing
         arguments: words,
         environment: ["XDG_CACHE_HOME": home.path(percentEncoded: false), "SWIFTLET_PACKED_CACHE": ""])
       #expect(result.status == 0 && result.text == answer)
-      let word = options == ["--packed-cache"] ? "; replaced" : "; removed, and written anew"
+      let word = options == ["--packed-cache"] ? "; replaced" : "; removed; a run that"
       #expect(result.errors.contains("packed cache \(path): found "), "\(result.errors)")
       #expect(result.errors.contains(word), "\(result.errors)")
       // Unless the command ended before the file was written.

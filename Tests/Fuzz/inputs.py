@@ -280,6 +280,52 @@ def arguments(generator, folder):
     return words + (["--max-tokens", "2"] if words[0] == "respond" else []), b"hi"
 
 
+SAMPLER = ["--temperature", "--dynatemp-range", "--top-k", "--top-p", "--min-p", "--typical", "--top-nsigma", "--seed", "--stop",
+           "--logit-bias", "--mirostat", "--mirostat-ent", "--mirostat-lr", "--frequency-penalty", "--presence-penalty",
+           "--repetition-penalty", "--repeat-last-n", "--dry-multiplier", "--dry-base", "--dry-allowed-length",
+           "--dry-sequence-breaker", "--xtc-probability", "--xtc-threshold"]
+LONG = ["", " ", ",", "=", "1=", "=1", "9" * 400, "0." + "1" * 5000, "1e" + "9" * 300, "a" * 100_000, "1=1," * 3000, "\n" * 50, "é" * 5000,
+        "-" * 70, "0x" + "f" * 200]
+
+
+def sampler_options(generator, folder):
+    """Sampler options with empty and very long values."""
+    words = ["respond", "hi", "--max-tokens", "2"]
+    for _ in range(generator.randrange(1, 4)):
+        words += [generator.choice(SAMPLER), generator.choice(LONG + NUMBERS)]
+    return words, b""
+
+
+def sampler_members(generator, folder):
+    """Members of requests that are about sampling, with empty and very long values."""
+    names = ["temperature", "top_p", "top_k", "min_p", "seed", "stop", "logit_bias", "frequency_penalty", "presence_penalty",
+             "repetition_penalty", "max_tokens", "n", "logprobs", "top_logprobs", "reasoning_effort", "model"]
+    values = ["", [], {}, None, [""], ["a" * 50_000], ["x"] * 2000, {"": 1}, {"1": ""}, {str(n): 1 for n in range(3000)}, "9" * 400,
+              "a" * 100_000, 10**400, -10**400, 1e308, -0.0, [[]] * 500, {"a": {}}, True]
+    lines = []
+    for _ in range(generator.randrange(1, 4)):
+        request = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 2}
+        for name in generator.sample(names, generator.randrange(1, 4)):
+            request[name] = generator.choice(values)
+        lines.append(json.dumps(request).encode())
+    return ["batch", write(folder, "requests.jsonl", b"\n".join(lines))], b""
+
+
+def serve_options(generator, folder):
+    """Options of the server, one of which is always wrong, as the server would not end otherwise."""
+    names = ["--host", "--port", "--models", "--alias", "--api-key", "--api-key-file", "--cors-origin", "--allow-host", "--pooling",
+             "--parallel", "--max-queue", "--queue-timeout", "--request-timeout", "--keep-alive", "--memory", "--ping",
+             "--responses-store", "--max-body", "--max-connections", "--write-timeout", "--drain-timeout", "--log", "--model",
+             "--context", "--threads", "--nonsense"]
+    file = write(folder, "keys", damaged(generator, generator.choice(["k1\nk2\n", "", "\n", "# a\n", "a" * 5000]).encode()))
+    words = ["serve"]
+    for _ in range(generator.randrange(0, 4)):
+        words += [generator.choice(names), generator.choice(NUMBERS + LONG + [str(file), "/", "/dev/null", "65536", "localhost", "::1"])]
+    wrong = generator.choice([["--port", "70000"], ["--port", ""], ["--model", "/nowhere"], ["--nonsense"], ["extra"], ["--host", ""],
+                              ["--api-key-file", "/nowhere"], ["--port", "9" * 400], ["--host", "a" * 5000]])
+    return [word.replace("\0", "") for word in words + wrong], b""
+
+
 def standard_input(generator, folder):
     return ["respond", "-", "--max-tokens", "2"], damaged(generator, (text(generator, 100) or "x").encode("utf-8", "replace"))
 
@@ -291,5 +337,6 @@ SURFACES = [
     Surface("detokenize", detokenize, 1), Surface("template", template, 2), Surface("batch", batch, 3, json_lines=True),
     Surface("schema-check", schema_check, 4), Surface("respond-schema", respond_schema, 3),
     Surface("respond-tools", respond_tools, 2), Surface("grammar", grammar, 2), Surface("arguments", arguments, 2),
-    Surface("standard-input", standard_input, 1),
+    Surface("standard-input", standard_input, 1), Surface("sampler-options", sampler_options, 1),
+    Surface("sampler-members", sampler_members, 1, json_lines=True), Surface("serve-options", serve_options, 1),
 ]

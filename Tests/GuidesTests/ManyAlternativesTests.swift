@@ -53,6 +53,9 @@ struct ManyAlternativesTests {
       (#","properties":{"x":{"type":"string","minLength":#,"maxLength":1#}}"#, #"{"x":"abcfooabc","k4":1}"#),
       (#","properties":{"x":{"type":"string","pattern":"^[a-z]{#,1#}#?$"}}"#, #"{"x":"abcfoo4","k4":1}"#),
       (#","properties":{"x":{"type":"integer","minimum":#}}"#, #"{"x":12,"k4":1}"#),
+      (#","properties":{"x":{"type":"string","pattern":"(ab|foo#).*b"}}"#, #"{"x":"abcfoo4b","k4":1}"#),
+      (#","properties":{"x":{"type":"string","pattern":"^[^#]*c.*b"}}"#, #"{"x":"aécb","k4":1}"#),
+      (#","propertyNames":{"pattern":"(k#|fo).*"}"#, #"{"foo":1,"k7":2}"#),
       (#","properties":{"x":{"enum":["a#",#]}}"#, #"{"x":"a5","k5":1}"#),
     ])
   func masksAreExact(rest: String, document: String) throws {

@@ -14,6 +14,13 @@ struct TemplateProbe {
   var milliseconds = 1000
   /// The processor time of the thread at the start.
   private let start = processorTime()
+  private let progress = Progress()
+
+  /// The progress of a probe and its copies.
+  private final class Progress {
+    /// True if a conversation has exceeded the steps or the time, as others would, so that all count as failed.
+    var exceedsLimits = false
+  }
 
   init(program: JinjaTemplate, source: String, bos: String?, eos: String?) {
     self.program = program
@@ -30,6 +37,9 @@ struct TemplateProbe {
 
   /// The limits for the small conversations; a template that exceeds them is of no use for longer ones.
   static let limits = JinjaLimits(steps: 400_000, outputBytes: 1 << 16, memoryBytes: 4 << 20)
+
+  /// The processor time in milliseconds that a template has taken which exceeds the limits; 0 for others.
+  var excessMilliseconds: Int { progress.exceedsLimits ? (processorTime() - start) / 1_000_000 : 0 }
 
   /// Detects all properties.
   func traits() -> TemplateTraits {
@@ -86,6 +96,7 @@ extension TemplateProbe {
     _ turns: [JinjaValue], _ traits: TemplateTraits = TemplateTraits(), takesContentParts: Bool = false,
     tools: [JinjaValue] = [], isPrompt: Bool = false, enablesThinking: Bool? = nil
   ) -> String? {
+    guard !progress.exceedsLimits else { return nil }
     var turns = turns
     if traits.takesContentParts || takesContentParts {
       turns = turns.map { turn in
@@ -106,10 +117,16 @@ extension TemplateProbe {
     }
     var limits = Self.limits
     limits.milliseconds = milliseconds - (processorTime() - start) / 1_000_000
-    guard limits.milliseconds > 0, let text = try? program.render(variables, limits: limits).text,
-      text.contains(Self.question)
-    else { return nil }
-    return text
+    guard limits.milliseconds > 0 else { return nil }
+    do {
+      let text = try program.render(variables, limits: limits).text
+      return text.contains(Self.question) ? text : nil
+    } catch {
+      if case .limit(let kind, _) = error.reason, kind == .steps || kind == .milliseconds {
+        progress.exceedsLimits = true
+      }
+      return nil
+    }
   }
 
   /// The text after the last occurrence of the question.

@@ -13,6 +13,8 @@ final class KeyClassifier: Sendable {
   private let many: [UInt64]
   /// True for states from which every continuation has the state's own class.
   let isFree: [Bool]
+  /// True for states from which every text can be continued to a name.
+  let refusesNothing: [Bool]
   let start: Int32
   /// The names of the same classes if none is declared: a rule shared by all objects with these classes.
   let general: Grammar.ObjectRuleBox?
@@ -43,7 +45,8 @@ final class KeyClassifier: Sendable {
     }
     let isLive = ahead.map { $0 & ~(1 << UInt64(63)) != 0 }
     alphabet = tags.alphabet
-    next = tags.next.map { isLive[Int($0)] ? $0 : -1 }
+    let next = tags.next.map { isLive[Int($0)] ? $0 : -1 }
+    self.next = next
     var ascii: [Int32] = []
     ascii.reserveCapacity(own.count * 128)
     for state in own.indices {
@@ -53,6 +56,18 @@ final class KeyClassifier: Sendable {
     output = own
     isFree = ahead.map { $0 & 1 << UInt64(63) == 0 && $0.nonzeroBitCount == 1 }
     self.ahead = ahead.map { $0 & (UInt64.max >> 1) }
+    var refuses = own.indices.map { next[$0 * width..<($0 + 1) * width].contains { $0 < 0 } }
+    changed = refuses.contains(false)
+    while changed {
+      changed = false
+      for state in refuses.indices.reversed() where !refuses[state] {
+        if next[state * width..<(state + 1) * width].contains(where: { refuses[Int($0)] }) {
+          refuses[state] = true
+          changed = true
+        }
+      }
+    }
+    refusesNothing = refuses.map { !$0 }
     // A class has finitely many names from a state if it does from all next states.
     var few = recordsNames ? self.ahead.map { ~$0 } : []
     changed = true

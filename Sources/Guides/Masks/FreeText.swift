@@ -8,6 +8,9 @@ struct FreeText: Sendable {
   let open: LexemeWalk
   /// The walk from before the opening quote.
   let unopened: LexemeWalk
+  /// The parts of the trie of both walks.
+  let openNodes: FreeNodes
+  let unopenedNodes: FreeNodes
   /// The number of characters by token id, 255 for tokens not allowed inside a string.
   private let lengths: [UInt8]
   /// The number of characters before each closing quote, parallel to `open.closing` and `unopened.closing`.
@@ -24,6 +27,8 @@ struct FreeText: Sendable {
     unopened = LexemeWalk(plain, start, trie, vocabularyCount: vocabularyCount, endsAtDelimiter: false)
     start.partial = 0
     open = LexemeWalk(plain, start, trie, vocabularyCount: vocabularyCount, endsAtDelimiter: false)
+    openNodes = FreeNodes(open, trie)
+    unopenedNodes = FreeNodes(unopened, trie)
     (lengths, openClosing) = Self.count(lexeme, start, trie, vocabularyCount)
     (unopenedLengths, unopenedClosing) = Self.count(lexeme, plain.start, trie, vocabularyCount)
     longest = Int(lengths.filter { $0 < 255 }.max() ?? 0) + 1

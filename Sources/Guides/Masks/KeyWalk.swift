@@ -21,9 +21,16 @@ struct KeyWalk: Sendable {
   ///   - start: The state.
   ///   - choices: The names that are allowed.
   ///   - index: The token index.
-  init(_ object: Grammar.ObjectRuleBox, _ start: KeyState, _ choices: ObjectChoices, _ index: TokenIndex) {
+  ///   - missing: The tokens to look for, nil for all.
+  init(
+    _ object: Grammar.ObjectRuleBox, _ start: KeyState, _ choices: ObjectChoices, _ index: TokenIndex,
+    missing: inout MissingTokens?
+  ) {
     var walker = KeyWalker(object, start, choices, index)
+    // Moved, as a copy would take as long as many walks.
+    swap(&walker.missing, &missing)
     walker.run()
+    swap(&walker.missing, &missing)
     inside = walker.inside.finish()
     ends = walker.closing.map { kind, closing in
       End(kind: kind, closing: closing, exits: LexemeWalk.grouped(closing, index.trie.nodes))
@@ -45,10 +52,14 @@ private struct KeyWalker {
   /// The classifier's transitions for ASCII characters, and the states from which every text is allowed.
   let ascii: [Int32]
   let isFree: [Bool]
+  let refusesNothing: [Bool]
   let ahead: [UInt64]
-  /// The walk of an unconstrained string.
+  /// The walk of an unconstrained string, with its parts of the trie.
   let free: LexemeWalk
-  let freeWords: [UInt64]
+  let freeNodes: FreeNodes
+  let trie: TokenTrie
+  /// The tokens to look for, nil for all.
+  var missing: MissingTokens?
   var inside: TokenSetBuilder
   var states: [KeyState]
   /// The trie nodes at which names end, by class.
@@ -57,13 +68,16 @@ private struct KeyWalker {
   init(_ object: Grammar.ObjectRuleBox, _ start: KeyState, _ choices: ObjectChoices, _ index: TokenIndex) {
     self.object = object
     self.choices = choices
+    trie = index.trie
     nodes = index.trie.nodes
     tokens = index.trie.tokens
     ascii = object.rule.classifier?.ascii ?? []
     isFree = object.rule.classifier?.isFree ?? []
+    refusesNothing = object.rule.classifier?.refusesNothing ?? []
     ahead = object.rule.classifier?.ahead ?? []
-    free = start.partial == TextDecoder.unopened ? index.freeCanonicalText.unopened : index.freeCanonicalText.open
-    freeWords = free.inside.words
+    let (text, isUnopened) = (index.freeCanonicalText, start.partial == TextDecoder.unopened)
+    free = isUnopened ? text.unopened : text.open
+    freeNodes = isUnopened ? text.unopenedNodes : text.openNodes
     inside = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
     states = [KeyState](repeating: start, count: index.trie.depth + 1)
   }
@@ -71,52 +85,92 @@ private struct KeyWalker {
   mutating func run() {
     // The unconstrained walk is known only from a character boundary.
     let canSkip = !isFree.isEmpty && (states[0].partial == 0 || states[0].partial == TextDecoder.unopened)
+    var path = 0
     var nodeIndex = 1
     while nodeIndex < nodes.count {
       let node = nodes[nodeIndex]
-      let state = states[Int(node.depth) - 1]
-      var next = state
-      if !ascii.isEmpty, state.partial == 0, state.extra >= 0, node.byte < 0x80,
-        node.byte >= 0x20, node.byte != 0x22, node.byte != 0x5C
-      {
-        // Fast path: an ASCII character that is not syntax.
-        next.extra = ascii[Int(state.extra) << 7 | Int(node.byte)]
-        guard next.extra >= 0, ahead[Int(next.extra)] & choices.classes != 0 else {
-          nodeIndex = Int(node.end)
+      let end = Int(node.end)
+      if missing != nil {
+        while path < freeNodes.paths.count, freeNodes.paths[path] < nodeIndex { path += 1 }
+        let isOnPath = path < freeNodes.paths.count && freeNodes.paths[path] < end
+        guard isOnPath || isMissing(trie.places(below: nodeIndex)) else {
+          nodeIndex = end
           continue
-        }
-      } else {
-        switch object.step(state, choices, node.byte) {
-        case .dead:
-          nodeIndex = Int(node.end)
-          continue
-        case .closed:
-          closing[object.rule.kind(state.extra) ?? 0, default: []].append(Int32(nodeIndex))
-          nodeIndex = Int(node.end)
-          continue
-        case .open(let opened): next = opened
         }
       }
-      if canSkip, next.partial == 0, next.extra >= 0, isFree[Int(next.extra)] {
-        skip(nodeIndex, next)
-        nodeIndex = Int(node.end)
+      guard let next = step(states[Int(node.depth) - 1], nodeIndex) else {
+        nodeIndex = end
         continue
       }
       states[Int(node.depth)] = next
+      if canSkip, next.partial == 0, next.extra >= 0 {
+        if isFree[Int(next.extra)] {
+          skip(nodeIndex, next)
+          nodeIndex = end
+          continue
+        }
+        // Classes that are not chosen may be refused later.
+        if refusesNothing[Int(next.extra)], ahead[Int(next.extra)] & ~choices.classes == 0 {
+          insertFree(nodeIndex)
+          close(below: nodeIndex)
+          nodeIndex = end
+          continue
+        }
+      }
       let first = Int(node.firstToken)
       for index in first..<first + Int(node.tokenCount) { inside.insert(tokens[index]) }
       nodeIndex += 1
     }
   }
 
+  private mutating func isMissing(_ places: Range<Int>) -> Bool {
+    guard let first = missing?.first(from: places.lowerBound) else { return true }
+    return first < places.upperBound
+  }
+
+  /// Returns the state at a node, nil at the end of a name and where none goes on; records ends.
+  private mutating func step(_ state: KeyState, _ nodeIndex: Int) -> KeyState? {
+    let byte = nodes[nodeIndex].byte
+    if !ascii.isEmpty, state.partial == 0, state.extra >= 0, byte < 0x80, byte >= 0x20, byte != 0x22, byte != 0x5C {
+      // Fast path: an ASCII character that is not syntax.
+      var next = state
+      next.extra = ascii[Int(state.extra) << 7 | Int(byte)]
+      return next.extra >= 0 && ahead[Int(next.extra)] & choices.classes != 0 ? next : nil
+    }
+    switch object.step(state, choices, byte) {
+    case .dead: return nil
+    case .closed:
+      closing[object.rule.kind(state.extra) ?? 0, default: []].append(Int32(nodeIndex))
+      return nil
+    case .open(let next): return next
+    }
+  }
+
+  /// Adds the tokens of an unconstrained string in the subtree of a node.
+  private mutating func insertFree(_ nodeIndex: Int) {
+    for place in trie.places(below: nodeIndex) where freeNodes.contains(tokens[place]) { inside.insert(tokens[place]) }
+  }
+
+  /// Adds the ends of names below a node at which every text can follow.
+  private mutating func close(below nodeIndex: Int) {
+    let end = nodes[nodeIndex].end
+    var skipped: Int32 = 0
+    for node in freeNodes.paths[freeNodes.firstPath(after: nodeIndex)...] {
+      guard node < end else { return }
+      guard node >= skipped else { continue }
+      let depth = Int(nodes[Int(node)].depth)
+      if let next = step(states[depth - 1], Int(node)) {
+        states[depth] = next
+      } else {
+        skipped = nodes[Int(node)].end
+      }
+    }
+  }
+
   /// Adds the subtree of a node from the unconstrained walk, where every continuation is of one class.
   private mutating func skip(_ nodeIndex: Int, _ state: KeyState) {
+    insertFree(nodeIndex)
     let end = Int(nodes[nodeIndex].end)
-    let last = end < nodes.count ? Int(nodes[end].firstToken) : tokens.count
-    for index in Int(nodes[nodeIndex].firstToken)..<last {
-      let token = tokens[index]
-      if freeWords[Int(token) >> 6] >> UInt64(token & 63) & 1 == 1 { inside.insert(token) }
-    }
     var low = 0
     var high = free.closing.count
     while low < high {

@@ -145,8 +145,6 @@ extension MaskBuilder {
 
   /// Removes the tokens of a node and of those below it.
   func removeSubtree(_ node: Int, from builder: inout TokenSetBuilder) {
-    let end = Int(nodes[node].end)
-    let last = end < nodes.count ? Int(nodes[end].firstToken) : tokens.count
-    for index in Int(nodes[node].firstToken)..<last { builder.remove(tokens[index]) }
+    builder.remove(tokens[index.trie.places(below: node)])
   }
 }

@@ -11,8 +11,8 @@ extension MaskBuilder {
   /// A lexeme in a state, with the stacks to return to.
   private typealias Member = (number: Int32, state: LexemeState, stacks: [Int32])
 
-  /// The number of lexemes from which they are walked together, as each takes up to a walk of the entire trie.
-  static let jointWalkCount = 8
+  /// The number of lexemes that have walks of their own, which are cached; each takes up to a walk of the entire trie.
+  static let sharedWalkCount = 2
 
   /// Adds the tokens of lexemes.
   mutating func add(lexemes configurations: [Configuration], _ builder: inout TokenSetBuilder) {
@@ -32,11 +32,19 @@ extension MaskBuilder {
         members.append((number, state, [configuration.stack]))
       }
     }
-    let isJoint = members.count > Self.jointWalkCount
-    let free = isJoint ? members.filter { isFree($0) } : []
-    let other = isJoint ? members.filter { !isFree($0) } : members
-    if !free.isEmpty { add(free: free, &builder) }
-    guard other.count > Self.jointWalkCount else {
+    guard members.count > Self.sharedWalkCount else {
+      for member in members { add(member, &builder) }
+      return
+    }
+    add(free: members.filter { isFree($0) }, &builder)
+    var other = members.filter { !isFree($0) }
+    for (isUnopened, allowsEveryEscape) in [(false, false), (false, true), (true, false), (true, true)] {
+      let strings = other.filter { isBoundary($0, isUnopened: isUnopened, allowsEveryEscape: allowsEveryEscape) }
+      guard strings.count > 1 else { continue }
+      add(strings: strings, &builder)
+      other.removeAll { isBoundary($0, isUnopened: isUnopened, allowsEveryEscape: allowsEveryEscape) }
+    }
+    guard other.count > Self.sharedWalkCount else {
       for member in other { add(member, &builder) }
       return
     }
@@ -95,6 +103,24 @@ extension MaskBuilder {
       for node in closing { insertTokens(of: Int(node), &builder) }
       addExits(LexemeWalk.grouped(closing, nodes), after(ending.map { members[$0] }), &builder)
     }
+  }
+
+  // MARK: - Strings with patterns
+
+  /// Returns true before the opening quote of a string, or at a boundary of characters within it.
+  private func isBoundary(_ member: Member, isUnopened: Bool, allowsEveryEscape: Bool) -> Bool {
+    let decoder = machine.grammar.lexemes[Int(member.number)].decoder
+    return decoder.isQuoted && decoder.allowsEveryEscape == allowsEveryEscape
+      && member.state.partial == (isUnopened ? TextDecoder.unopened : 0)
+  }
+
+  private mutating func add(strings members: [Member], _ builder: inout TokenSetBuilder) {
+    let strings = members.map { (lexeme: machine.grammar.lexemes[Int($0.number)], state: $0.state) }
+    guard let free = index.freeNodes(strings[0].lexeme, strings[0].state) else { return }
+    let walk = StringsWalk(strings, index.trie, free, vocabularyCount: index.vocabulary.count)
+    machine.stepCount += walk.stepCount
+    builder.insert(walk.whole)
+    for end in walk.ends { addExits(end.exits, after(end.members.map { members[Int($0)] }), &builder) }
   }
 
   // MARK: - Joint walks

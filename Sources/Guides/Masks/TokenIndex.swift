@@ -71,6 +71,19 @@ public final class TokenIndex: Sendable {
         maximum: lexeme.maximum - Int(state.count),
         trie, vocabularyCount: vocabulary.count)
     }
-    return LexemeWalk(lexeme, state, trie, vocabularyCount: vocabulary.count, endsAtDelimiter: endsAtDelimiter)
+    return LexemeWalk(
+      lexeme, state, trie, free: freeNodes(lexeme, state), vocabularyCount: vocabulary.count,
+      endsAtDelimiter: endsAtDelimiter)
+  }
+
+  /// Returns the parts of the trie of an unconstrained string in a lexeme's position, nil within a character.
+  func freeNodes(_ lexeme: Lexeme, _ state: LexemeState) -> FreeNodes? {
+    guard lexeme.decoder.isQuoted else { return nil }
+    let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
+    switch state.partial {
+    case 0: return text.openNodes
+    case TextDecoder.unopened: return text.unopenedNodes
+    default: return nil
+    }
   }
 }

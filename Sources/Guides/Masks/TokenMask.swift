@@ -113,6 +113,12 @@ struct TokenSetBuilder {
 
   mutating func insert(_ tokens: ArraySlice<Int32>) { for token in tokens { insert(token) } }
 
+  mutating func remove(_ tokens: ArraySlice<Int32>) {
+    // Each removal from the list would look at all of it.
+    if tokens.count > 8, words.isEmpty, !list.isEmpty { makeDense() }
+    for token in tokens { remove(token) }
+  }
+
   mutating func insert(_ mask: TokenMask) {
     switch mask.storage {
     case .sparse(let tokens): insert(tokens[...])

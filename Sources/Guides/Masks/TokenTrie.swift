@@ -17,6 +17,8 @@ struct TokenTrie: Sendable {
   private(set) var nodes: [Node] = []
   /// The tokens in the order of their texts.
   private(set) var tokens: [Int32] = []
+  /// The place of each token in ``tokens``, -1 where it is not in the trie.
+  private(set) var places: [Int32] = []
   /// The children of the root by byte, 0 where there is none.
   private(set) var first = [Int32](repeating: 0, count: 256)
   /// The length of the longest token, in bytes.
@@ -33,6 +35,7 @@ struct TokenTrie: Sendable {
       case .undefined, .unknown, .control, .unused: break
       }
     }
+    places = [Int32](repeating: -1, count: vocabulary.count)
     texts.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     nodes.append(Node(end: 0, firstToken: 0, depth: 0, byte: 0, tokenCount: 0))
     var path: [Int] = [0]
@@ -47,6 +50,7 @@ struct TokenTrie: Sendable {
       }
       if nodes[path[path.count - 1]].tokenCount < .max {
         nodes[path[path.count - 1]].tokenCount += 1
+        places[Int(id)] = Int32(tokens.count)
         tokens.append(id)
       }
       depth = max(depth, bytes.count)

@@ -114,6 +114,10 @@ final class Normalizer {
 
   private func positive(_ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     let all = try assertions(id)
+    // A reference alone is another name of its schema, whose alternatives are not counted again.
+    if all.count == 1, case .all(let schemas) = all[0].kind, schemas.count == 1, !options.isLenient {
+      return try shape(Int32(schemas[0] + 1))
+    }
     var arrays: ArrayConstraint? = .init()
     var objects = ObjectConstraint()
     // Object and array constraints, the most frequent ones, are merged directly.

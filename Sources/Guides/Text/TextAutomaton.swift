@@ -22,6 +22,8 @@ final class TextAutomaton: Sendable {
 
   /// True for states with a transition for every character beyond ASCII.
   let continuesBeyondASCII: [Bool]
+  /// True for states from which every text can be continued to an accepted one, as with a pattern that is searched for.
+  let refusesNothing: [Bool]
 
   var count: Int { accepts.count }
   var isEmpty: Bool { start < 0 }
@@ -75,6 +77,8 @@ final class TextAutomaton: Sendable {
       let target = targets.first ?? -1
       return targets.allSatisfy { $0 == target } ? target : -2
     }
+    refusesNothing = TextAutomaton.complete(
+      table, order.indices.map { table[$0 * width..<($0 + 1) * width].contains { $0 < 0 } }, width)
   }
 
   /// Returns the state after a character, negative if there is none.
@@ -131,10 +135,16 @@ extension TextAutomaton {
 
   /// Returns the states from which every continuation is accepted.
   private static func total(_ next: [Int32], _ accepts: [Bool], _ width: Int) -> [Bool] {
-    let missing = accepts.indices.map { state in
-      !accepts[state] || next[state * width..<(state + 1) * width].contains { $0 < 0 }
-    }
-    guard missing.contains(false) else { return [Bool](repeating: false, count: accepts.count) }
-    return live(next, missing, width).map { !$0 }
+    complete(
+      next,
+      accepts.indices.map { state in
+        !accepts[state] || next[state * width..<(state + 1) * width].contains { $0 < 0 }
+      }, width)
+  }
+
+  /// Returns the states from which no incomplete state can be reached.
+  private static func complete(_ next: [Int32], _ isIncomplete: [Bool], _ width: Int) -> [Bool] {
+    guard isIncomplete.contains(false) else { return [Bool](repeating: false, count: isIncomplete.count) }
+    return live(next, isIncomplete, width).map { !$0 }
   }
 }

@@ -90,9 +90,13 @@ extension TextGenerator {
   /// The error for the caller about a template that cannot be used, or a conversation that it does not allow.
   func callerError(for error: ChatTemplateError) -> GGUFLanguageModelError {
     guard case .systemMessage(let index, let allowed) = error else { return unusable("\(error)") }
-    return .refusedSystemMessage(
-      index: index,
-      expected: allowed == .first ? "a single one, at the beginning" : "system messages at the beginning only")
+    let expected =
+      switch allowed {
+      case nil: "none, as the model's chat template renders none"
+      case .first?: "a single one, at the beginning"
+      default: "system messages at the beginning only"
+      }
+    return .refusedSystemMessage(index: index, expected: expected)
   }
 
   /// The context size of the loaded model.

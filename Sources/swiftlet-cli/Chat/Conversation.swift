@@ -37,6 +37,7 @@ final class Conversation {
         return
       case .interrupt: exit(130)
       case .line(let line):
+        Interrupts.interruptNext(reader.wasInterrupted)
         switch ChatCommand.parse(line) {
         case .prompt(let text):
           guard !text.allSatisfy(\.isWhitespace) else { continue }

@@ -22,6 +22,10 @@ struct LineReader {
   private let edits: Bool
   /// The lines of a pipe or a file; nil while lines are edited.
   private var lines: InputLines?
+  /// The bytes that were typed after the last edited line.
+  private var ahead: ArraySlice<UInt8> = []
+  /// True if Ctrl-C was typed right after the last line, before the terminal could make a signal of it.
+  private(set) var wasInterrupted = false
 
   /// Creates a reader.
   ///
@@ -45,7 +49,7 @@ struct LineReader {
   }
 
   /// Edits a line in raw mode.
-  private func edit(_ attributes: termios) -> Input {
+  private mutating func edit(_ attributes: termios) -> Input {
     Self.set(Self.raw(attributes))
     Output.control("\u{1B}[?2004h")
     defer {
@@ -57,7 +61,7 @@ struct LineReader {
     var cursorRow = draw(editor, from: 0)
     while true {
       // What comes within some milliseconds after an escape character belongs to it.
-      guard let byte = Self.byte(timeout: decoder.isEscapePending ? 50 : -1) else {
+      guard let byte = nextByte(timeout: decoder.isEscapePending ? 50 : -1) else {
         guard let key = decoder.endEscape() else { return .end }
         _ = editor.press(key)
         cursorRow = draw(editor, from: cursorRow)
@@ -70,15 +74,30 @@ struct LineReader {
       }
       let result = editor.press(key)
       // A burst, such as text without bracketed paste, is drawn once.
-      let isBurst = result == .edited && Self.isReady(timeout: 0)
+      let isBurst = result == .edited && (!ahead.isEmpty || Self.isReady(timeout: 0))
       if !isBurst { cursorRow = draw(editor, from: cursorRow, endsAfter: result != .edited) }
       switch result {
       case .edited: continue
-      case .submitted(let text): return .line(text)
+      case .submitted(let text):
+        readAhead()
+        return .line(text)
       case .interrupted: return .interrupt
       case .ended: return .end
       }
     }
+  }
+
+  private mutating func nextByte(timeout: Int32) -> UInt8? { ahead.popFirst() ?? Self.byte(timeout: timeout) }
+
+  /// Reads what was typed after a line, which the terminal would keep as mere bytes when it leaves raw mode.
+  ///
+  /// As on a terminal in its usual mode, Ctrl-C drops what was typed before it.
+  private mutating func readAhead() {
+    var bytes = Array(ahead)
+    while bytes.count < 1 << 16, Self.isReady(timeout: 0), let byte = Self.byte(timeout: 0) { bytes.append(byte) }
+    let interrupt = bytes.lastIndex(of: 0x03)
+    wasInterrupted = interrupt != nil
+    ahead = bytes[(interrupt.map { $0 + 1 } ?? 0)...]
   }
 
   /// Draws the editor over its last drawing, and returns the row of the cursor.

@@ -36,6 +36,8 @@ public struct PackedCache {
   private let model: GGUFFile
   /// The folder of the file if its size is bounded.
   private let folder: PackedCacheFolder?
+  /// True if the file is in a folder for such files, which is created with it.
+  private let createsFolder: Bool
   /// The file that was at the path, whether it could be used or not.
   private let known: MappedFile.Identifier?
   private var stored: [String: PackedMatrix] = [:]
@@ -66,6 +68,7 @@ public struct PackedCache {
     verifyingAll verifiesAll: Bool = false, replacingAnyKind replacesAnyKind: Bool = false
   ) {
     (self.model, self.folder, known) = (model, folder, MappedFile.Identifier(regularFile: path))
+    createsFolder = replacesAnyKind
     report = PackedCacheReport(path: path, damage: PackedCacheDamage(path: path, nil))
     do throws(PackedCacheError) {
       let file: MappedFile
@@ -150,6 +153,7 @@ public struct PackedCache {
       if let folder {
         try folder.write(contents, to: report.path, replacing: known)
       } else {
+        if createsFolder { PackedCacheFolder.create(atPath: report.path) }
         try contents.write(to: report.path)
       }
       report.isWritten = true

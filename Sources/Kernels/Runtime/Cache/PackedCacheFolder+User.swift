@@ -31,8 +31,14 @@ extension PackedCacheFolder {
       guard let caches = caches(environment: environment) else { return nil }
       path = caches + "/swiftlet/packed"
     }
-    let limit = Double(environment("SWIFTLET_PACKED_CACHE_LIMIT")).flatMap { $0 >= 0 ? Int(clamping: $0 * 1e9) : nil }
-    return PackedCacheFolder(path: path, byteLimit: limit)
+    return PackedCacheFolder(path: path, byteLimit: limit(environment("SWIFTLET_PACKED_CACHE_LIMIT")))
+  }
+
+  /// Returns true if a text is a value of `SWIFTLET_PACKED_CACHE_LIMIT`; others are as if there was none.
+  public static func isLimit(_ text: String) -> Bool { limit(text) != nil }
+
+  private static func limit(_ text: String) -> Int? {
+    Double(text).flatMap { $0 >= 0 ? Int(clamping: $0 * 1e9) : nil }
   }
 
   private static func caches(environment: (_ name: String) -> String) -> String? {

@@ -38,9 +38,12 @@ extension PackedCacheFolder {
   }
 
   /// Creates the folder and those above it, for the user alone; a failure shows when it is opened.
-  private func create() {
+  private func create() { Self.create(atPath: path + "/") }
+
+  /// Creates the folder of a file and those above it, for the user alone.
+  static func create(atPath path: String) {
     var folder = path.hasPrefix("/") ? "" : "."
-    for name in path.split(separator: "/") {
+    for name in path[..<(path.lastIndex(of: "/") ?? path.startIndex)].split(separator: "/") {
       folder += "/" + name
       _ = unsafe mkdir(folder, 0o700)
     }
