@@ -133,13 +133,13 @@ struct ChoiceCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test func manyHostileNamesTakeLittleTime() throws {
-    let files = (0..<20_000).map { ListedFile(path: "x\($0)-Q4_0-00001-of-99999.gguf", byteCount: .max) }
+    let files = (0..<2_000).map { ListedFile(path: "x\($0)-Q4_0-00001-of-99999.gguf", byteCount: .max) }
     let error = #expect(throws: ModelStoreError.self) { try choice(.automatic, files) }
     guard case .ambiguous(_, let candidates, _)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(candidates.count == 20_000 && candidates[0].fileCount == 99_999 && candidates[0].byteCount == nil)
+    #expect(candidates.count == 2_000 && candidates[0].fileCount == 99_999 && candidates[0].byteCount == nil)
     #expect((error?.description.count ?? 0) < 1000)
   }
 
