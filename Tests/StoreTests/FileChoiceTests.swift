@@ -132,6 +132,24 @@ struct ChoiceCase: Sendable, CustomTestStringConvertible {
     #expect(error?.description.contains("x-Q4_0-00002-of-00003.gguf") == true)
   }
 
+  @Test func manyHostileNamesTakeLittleTime() throws {
+    let files = (0..<2_000).map { ListedFile(path: "x\($0)-Q4_0-00001-of-99999.gguf", byteCount: .max) }
+    let error = #expect(throws: ModelStoreError.self) { try choice(.automatic, files) }
+    guard case .ambiguous(_, let candidates, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(candidates.count == 2_000 && candidates[0].fileCount == 99_999 && candidates[0].byteCount == nil)
+    #expect((error?.description.count ?? 0) < 1000)
+  }
+
+  @Test func sizesOfAnyNumberDoNotOverflow() throws {
+    let files = (1...3).map { ListedFile(path: "x-Q4_0-0000\($0)-of-00003.gguf", byteCount: .max) }
+    let chosen = try choice(.automatic, files, memory: .max)
+    #expect(chosen.model.byteCount == .max)
+    #expect(FileChoice.candidates(files, of: Self.name, memory: 1 << 40).map(\.fitsInMemory) == [false])
+  }
+
   @Test func ambiguousNamesListWhatThereIs() throws {
     let files = [
       ListedFile(path: "a-Q4_K_M.gguf", byteCount: 1000), ListedFile(path: "b-Q4_K_M.gguf", byteCount: 2000),

@@ -109,6 +109,7 @@ struct FileNameCase: Sendable, CustomTestStringConvertible {
     .init("Q4_K_M.gguf", .model, "", "Q4_K_M"),
     .init("README.md", nil), .init("config.json", nil), .init(".gguf", nil),
     .init("model-00003-of-00002.gguf", .model, "model-00003-of-00002"),
+    .init("model-+0001-of-00002.gguf", .model, "model-+0001-of-00002"),
     .init("model-00000-of-00002.gguf", .model, "model-00000-of-00002"),
   ]
 }

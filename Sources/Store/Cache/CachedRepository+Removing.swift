@@ -4,17 +4,18 @@ public struct ModelRemoval: Sendable, Equatable {
   public internal(set) var paths: [String] = []
   /// The bytes that become free.
   public internal(set) var byteCount = 0
+  private var known: Set<String> = []
 
   /// Adds a file or link; links occupy nothing.
   mutating func add(_ path: String) {
-    guard !paths.contains(path), let status = FileSystem.status(path, followsLink: false) else { return }
+    guard !known.contains(path), let status = FileSystem.status(path, followsLink: false) else { return }
+    known.insert(path)
     paths.append(path)
     if status.kind == .file { byteCount += status.byteCount }
   }
 
   mutating func add(_ other: ModelRemoval) {
-    for path in other.paths where !paths.contains(path) { paths.append(path) }
-    byteCount += other.byteCount
+    for path in other.paths { add(path) }
   }
 
   /// Deletes the files; those that are gone already count as deleted.

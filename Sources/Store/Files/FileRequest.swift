@@ -18,7 +18,7 @@ struct FileRequest {
     if let set = all.first(where: { $0.files.contains { $0.path == path } }) { return set }
     // The part that is asked for may be the one that is missing.
     if let shard = parsed.shard,
-      let set = all.first(where: { $0.missingParts.contains(shard.number) && $0.path(ofPart: shard.number) == path })
+      let set = all.first(where: { $0.name.shard?.count == shard.count && $0.path(ofPart: shard.number) == path })
     {
       return set
     }
@@ -67,13 +67,15 @@ struct FileRequest {
 
   /// Describes some sets as candidates, each with a name that means only it.
   func candidates(_ sets: [FileSet]) -> [ModelCandidate] {
-    sets.map { set in
-      let isUnique = self.sets.count { $0.name.quantization?.lowercased() == set.name.quantization?.lowercased() } == 1
+    var counts: [String?: Int] = [:]
+    for set in self.sets { counts[set.name.quantization?.lowercased(), default: 0] += 1 }
+    return sets.map { set in
+      let isUnique = counts[set.name.quantization?.lowercased()] == 1
       let selection: ModelSelection =
         set.name.quantization.map { isUnique ? .quantization($0) : .file(set.name.path) } ?? .file(set.name.path)
       return ModelCandidate(
         name: name.selecting(selection), quantization: set.name.quantization,
-        fileCount: set.files.count + set.missingParts.count, byteCount: set.byteCount, memory: memory,
+        fileCount: set.name.shard?.count ?? 1, byteCount: set.byteCount, memory: memory,
         isRunnable: set.name.isRunnable)
     }
   }

@@ -10,18 +10,14 @@ struct FileSet: Sendable, Hashable {
   var name: ModelFileName
   /// The files that are there, in the order of their numbers.
   var files: [ListedFile]
-  /// The numbers of the parts that are not there.
+  /// The numbers of the first parts that are not there, few of them: names may promise any number of parts.
   var missingParts: [Int]
 
   /// The size in bytes; nil if that of a file is unknown, or a part is not there.
   var byteCount: Int? {
     guard missingParts.isEmpty else { return nil }
-    var sum = 0
-    for file in files {
-      guard let count = file.byteCount else { return nil }
-      sum += count
-    }
-    return sum
+    let counts = files.compactMap(\.byteCount)
+    return counts.count == files.count ? ByteCount.sum(counts) : nil
   }
 
   /// Returns the path of a part, whether it is there or not.
@@ -60,8 +56,8 @@ struct FileSet: Sendable, Hashable {
       }
       guard let first = sorted.first else { return nil }
       let present = Set(sorted.compactMap { $0.name.shard?.number })
-      let missing = first.name.shard.map { (1...$0.count).filter { !present.contains($0) } } ?? []
-      return FileSet(name: first.name, files: sorted.map(\.file), missingParts: missing)
+      let missing = first.name.shard.map { (1...$0.count).lazy.filter { !present.contains($0) }.prefix(8) }
+      return FileSet(name: first.name, files: sorted.map(\.file), missingParts: missing.map(Array.init) ?? [])
     }
     return sets.sorted { $0.name.path < $1.name.path }
   }

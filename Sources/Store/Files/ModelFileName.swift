@@ -76,6 +76,7 @@ public struct ModelFileName: Sendable, Hashable {
     let bytes = Array(name.utf8.suffix(15))
     guard name.utf8.count > 15, bytes.count == 15, bytes[0] == UInt8(ascii: "-"),
       String(decoding: bytes[6..<10], as: UTF8.self).lowercased() == "-of-",
+      (bytes[1..<6] + bytes[10...]).allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let number = Int(String(decoding: bytes[1..<6], as: UTF8.self)),
       let count = Int(String(decoding: bytes[10...], as: UTF8.self)), (1...max(1, count)).contains(number)
     else { return (name, nil) }

@@ -14,7 +14,7 @@ struct HubPlan: Sendable {
   var repository: CachedRepository { hub.repository(requested.repository) }
 
   /// The size of all files in bytes.
-  var byteCount: Int { files.reduce(0) { $0 &+ $1.entry.byteCount } }
+  var byteCount: Int { ByteCount.sum(files.map(\.entry.byteCount)) }
 
   /// The bytes that are not on disk, in a finished or unfinished file.
   var missingByteCount: Int {
@@ -22,9 +22,10 @@ struct HubPlan: Sendable {
     for partial in PartialFile.all(in: repository.blobs) where partial.writer == .swiftlet {
       received[partial.blob] = max(received[partial.blob] ?? 0, partial.byteCount)
     }
-    return files.reduce(0) { sum, file in
-      isOnDisk(file.path, file.entry) ? sum : sum &+ max(0, file.entry.byteCount - (received[file.entry.blob] ?? 0))
-    }
+    return ByteCount.sum(
+      files.map { path, entry in
+        isOnDisk(path, entry) ? 0 : entry.byteCount - min(entry.byteCount, received[entry.blob] ?? 0)
+      })
   }
 
   /// Returns true if the bytes of a file are on disk, under its name or as a blob.

@@ -19,7 +19,7 @@ public struct ModelCandidate: Sendable, Hashable {
   ) {
     (self.name, self.quantization, self.fileCount) = (name, quantization, fileCount)
     (self.byteCount, self.isRunnable) = (byteCount, isRunnable)
-    if let byteCount, let memory { fitsInMemory = byteCount + byteCount / 10 <= memory }
+    if let byteCount, let memory { fitsInMemory = ByteCount.sum([byteCount, byteCount / 10]) <= memory }
   }
 
   /// The name and the size in one text.

@@ -22,12 +22,8 @@ public struct ModelDownloadPlan: Sendable, Equatable {
 
   /// The bytes of all files; nil if unknown.
   public var byteCount: Int? {
-    var sum = 0
-    for file in files {
-      guard let count = file.byteCount else { return nil }
-      sum &+= count
-    }
-    return sum
+    let counts = files.compactMap(\.byteCount)
+    return counts.count == files.count ? ByteCount.sum(counts) : nil
   }
 }
 

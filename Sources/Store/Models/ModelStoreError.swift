@@ -64,8 +64,16 @@ extension ModelStoreError: CustomStringConvertible {
   }
 }
 
-/// The text of sizes in bytes.
+/// Arithmetic and text of sizes in bytes.
 package enum ByteCount {
+  /// Adds sizes, which servers may claim to be of any number; the sum is at most the largest integer.
+  static func sum(_ counts: some Sequence<Int>) -> Int {
+    counts.reduce(0) { sum, count in
+      let (next, overflows) = sum.addingReportingOverflow(max(0, count))
+      return overflows ? .max : next
+    }
+  }
+
   /// Formats a size with decimal units and one digit after the point, such as `4.7 GB`.
   package static func text(_ count: Int) -> String {
     let units = [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]

@@ -58,5 +58,5 @@ struct OllamaManifest: Sendable, Equatable {
   func layers(_ kind: String) -> [Layer] { layers.filter { $0.kind == kind } }
 
   /// The size of all blobs in bytes.
-  var byteCount: Int { (layers + (config.map { [$0] } ?? [])).reduce(0) { $0 &+ $1.byteCount } }
+  var byteCount: Int { ByteCount.sum((layers + (config.map { [$0] } ?? [])).map(\.byteCount)) }
 }
