@@ -71,7 +71,7 @@ final class ScriptedHub: Sendable {
     var contents = ScriptedHub.contents
   }
 
-  /// What both servers know.
+  /// The state of both servers.
   private final class Shared: Sendable {
     let state = Mutex(State())
     let storage = Mutex<Int>(0)
