@@ -19,7 +19,7 @@ extension PartialDownload {
   }
 
   /// The time that a part may still need before an idle connection takes a share of it.
-  private static let shareThreshold = Duration.seconds(3)
+  private static let takeoverDelay = Duration.seconds(3)
 
   /// The least length of a part that is divided; shorter ones are taken over.
   private static let leastShare = 512 << 10
@@ -57,12 +57,12 @@ extension PartialDownload {
     let now = policy.now()
     func remaining(_ transfer: Transfer) -> Duration {
       let age = now - transfer.begin
-      guard age >= Self.shareThreshold else { return .zero }
+      guard age >= Self.takeoverDelay else { return .zero }
       let received = transfer.next - transfer.start
       return received == 0 ? .seconds(86_400) : age * (Double(transfer.end - transfer.next) / Double(received))
     }
     guard let (id, slow) = transfers.max(by: { remaining($0.value) < remaining($1.value) }),
-      remaining(slow) > Self.shareThreshold
+      remaining(slow) > Self.takeoverDelay
     else { return nil }
     let count = slow.end - slow.next
     guard count >= Self.leastShare else {
