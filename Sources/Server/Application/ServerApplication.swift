@@ -22,7 +22,7 @@ public final class ServerApplication: Sendable {
   ///   - models: The models, of which the first is the default.
   ///   - configuration: The settings.
   public convenience init(models: [ServedModel], configuration: ServerConfiguration = ServerConfiguration()) {
-    self.init(models: models, configuration: configuration, routes: Self.routes)
+    self.init(models: models, configuration: configuration, routes: Self.routes(of: configuration))
   }
 
   /// Creates a server with other routes.

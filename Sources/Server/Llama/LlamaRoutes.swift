@@ -6,7 +6,7 @@ extension ServerApplication {
   /// The routes of llama.cpp's server that no other protocol has.
   static var llamaRoutes: [Route] {
     [
-      Route("POST", "/completion") { try await LlamaHandler($0).complete() },
+      Route("POST", "/completion") { try await LlamaHandler($0).complete(.llama) },
       Route("GET", "/props") { try LlamaHandler($0).properties() },
       Route("GET", "/slots") { try LlamaHandler($0).slots() },
     ]
@@ -14,20 +14,22 @@ extension ServerApplication {
 }
 
 /// The answers in the form of llama.cpp's server.
-private struct LlamaHandler {
+struct LlamaHandler {
   private let routed: RoutedRequest
   private var services: ServerServices { routed.services }
 
   init(_ routed: RoutedRequest) { self.routed = routed }
 
-  func complete() async throws -> HTTPResponse {
+  /// Answers a request for completions.
+  func complete(_ form: CompletionRequest.Form) async throws -> HTTPResponse {
     let request = try CompletionRequest(
-      try routed.json, form: .llama, maximumChoiceCount: services.queue.capacity)
+      try routed.json, form: form, maximumChoiceCount: services.queue.capacity)
     let model = try services.models.find(request.model)
     let started = try await routed.start(request, with: model)
     let answer = started.answer
     let empty = LlamaCompletion(
-      model: model.name, prompts: started.prompts.map { $0.text }, choicesOfEachPrompt: request.choiceCount)
+      model: model.name, prompts: started.prompts.map { $0.text }, choicesOfEachPrompt: request.choiceCount,
+      fields: request.responseFields, settings: request.settings)
     guard request.delivery.isStreamed else {
       var answers = empty
       while let events = try await answer.next() {

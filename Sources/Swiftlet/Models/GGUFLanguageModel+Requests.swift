@@ -46,4 +46,7 @@ extension GGUFLanguageModel {
 extension GGUFLanguageModel {
   /// The path of the file, with symbolic links resolved.
   package var path: String { slot.configuration.path }
+
+  /// The file of the LoRA adapter; `nil` without one.
+  package var adapterFile: AdapterFile? { generator.adapterFile }
 }
