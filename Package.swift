@@ -121,7 +121,9 @@ var moduleTests: [Target] {
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .tests(
       "Server",
-      dependencies: ["Swiftlet", "SwiftletJSON", "SwiftletInference", "SwiftletChatTemplates", "SwiftletWeights"]),
+      dependencies: [
+        "Swiftlet", "SwiftletGGUF", "SwiftletJSON", "SwiftletInference", "SwiftletChatTemplates", "SwiftletWeights",
+      ]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["swiftlet-cli", "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletServer", "TestSupport"],
