@@ -46,6 +46,8 @@ extension TokenizerKeys {
   ///   - repository: The token before the name of a repository.
   ///   - separator: The token before a further file.
   ///   - find: Returns the token of a text.
+  /// - Returns: The tokens.
+  /// - Throws: ``TokenizerError`` for a key whose token is not in the vocabulary.
   func fillInTheMiddle(
     count: Int, repository: TokenID?, separator: TokenID?, _ find: (String) -> TokenID?
   ) throws(TokenizerError) -> FillInTheMiddleTokens? {

@@ -72,7 +72,8 @@ extension JSONFields {
   /// Throws if there are stop sequences, where an answer in a schema has to be whole.
   func refuseStopSequencesBesideSchema() throws(FieldError) {
     guard try !stopSequences().isEmpty else { return }
-    throw FieldError(path(of: "stop"), "found beside a schema, whose answers are never cut off; expected one of the two")
+    throw FieldError(
+      path(of: "stop"), "found beside a schema, whose answers are never cut off; expected one of the two")
   }
 
   /// The level of `reasoning_effort`, or of `reasoning.effort`, as on other servers.

@@ -43,7 +43,8 @@ package struct LlamaCompletion {
       let tokens = answers[index].tokens[streamedTokens[index, default: 0]...]
       streamedTokens[index] = answers[index].tokens.count
       return .members([
-        ("index", .count(index)), ("content", .string(text)), ("tokens", .array(tokens.map { .count($0) })), ("stop", false),
+        ("index", .count(index)), ("content", .string(text)), ("tokens", .array(tokens.map { .count($0) })),
+        ("stop", false),
         ("id_slot", .count(index)), ("tokens_predicted", .count(answers[index].usage.generatedTokens)),
         ("tokens_evaluated", .count(answers[index].usage.promptTokens)),
         ("completion_probabilities", entries.isEmpty ? nil : .array(entries.map { $0.llama })),

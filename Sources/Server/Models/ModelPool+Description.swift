@@ -41,7 +41,8 @@ extension ModelPool {
         contextSize: model?.contextSize ?? entry.embedder?.contextSize,
         byteCount: embedderBytes + (statistics?.weightByteCount ?? 0) + (statistics?.cacheByteCount ?? 0),
         usedPages: statistics?.usedPages ?? 0,
-        pageCount: (statistics?.usedPages ?? 0) + (statistics?.freePages ?? 0), idleTime: clock.now - entry.lastUse, keepAlive: entry.keepAlive, userCount: entry.userCount)
+        pageCount: (statistics?.usedPages ?? 0) + (statistics?.freePages ?? 0), idleTime: clock.now - entry.lastUse,
+        keepAlive: entry.keepAlive, userCount: entry.userCount)
     }
   }
 

@@ -81,8 +81,8 @@ package struct OllamaRequest: Sendable {
     do {
       let request = try CompletionRequest(
         .members(others + [("prompt", .string(prompt)), ("logprobs", isAsked ? count : nil)]))
-      return request.requests([CompletionPrompt.Resolved(text: prompt, gap: suffix.map { FillInTheMiddle(prefix: prompt, suffix: $0) })])
-        .first
+      let gap = suffix.map { FillInTheMiddle(prefix: prompt, suffix: $0) }
+      return request.requests([CompletionPrompt.Resolved(text: prompt, gap: gap)]).first
     } catch {
       throw error.inOllamaAPI
     }

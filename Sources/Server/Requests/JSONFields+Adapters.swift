@@ -16,6 +16,8 @@ extension JSONFields {
   /// - Parameters:
   ///   - elements: The objects.
   ///   - prefix: The beginning of the paths of errors.
+  /// - Returns: The scale.
+  /// - Throws: ``FieldError`` for another adapter, or a scale that is no number.
   static func adapterScale(_ elements: [JSONValue], at prefix: String = "") throws(FieldError) -> Float {
     var scale: Float = 0
     for (index, element) in elements.enumerated() {

@@ -47,7 +47,8 @@ extension JSONFields {
       }
       guard index >= last else {
         throw FieldError(
-          path, "found \(name.prefix(40)) after \(NamedSampler.chain[last].names[0]); samplers run in the order \(known)",
+          path,
+          "found \(name.prefix(40)) after \(NamedSampler.chain[last].names[0]); samplers run in the order \(known)",
           code: "unsupported_value")
       }
       (last, named) = (index, named.union([index]))

@@ -32,7 +32,8 @@ struct InfillTests {
     for (members, before) in [("", []), (#", "input_extra": [{"filename": "b.txt", "text": "Bob"}]"#, files)] {
       let response = try await server.send(
         "POST", "/infill",
-        #"{"input_prefix": "a cat", "prompt": " sat", "input_suffix": " the end", "n_predict": 5, "temperature": 0\#(members)}"#)
+        #"{"input_prefix": "a cat", "prompt": " sat", "input_suffix": " the end", "n_predict": 5, "temperature": 0\#(members)}"#
+      )
       let bos = try await server.send("POST", "/tokenize", #"{"content": "", "add_special": true}"#)
       let start = bos["tokens"]?.elements?.compactMap { $0.count } ?? []
       let prompt = start + before + [300] + prefix + [301] + suffix + [302]

@@ -41,7 +41,8 @@ struct Mount {
     let list = try await service.test(WebRequest(method: "GET", uri: "/v1/models"))
     print("\(list.status) \(list.text)")
     guard let name = models.first?.name else { return }
-    let prompt = #"{"model": "\#(name)", "messages": [{"role": "user", "content": "Hi"}], "stream": true, "max_tokens": 8}"#
+    let messages = #"[{"role": "user", "content": "Hi"}]"#
+    let prompt = #"{"model": "\#(name)", "messages": \#(messages), "stream": true, "max_tokens": 8}"#
     let chat = try await service.test(
       WebRequest(method: "POST", uri: "/v1/chat/completions", body: Array(prompt.utf8)))
     print("\(chat.status) \(chat.text.hasSuffix("data: [DONE]\n\n") ? "a whole stream" : chat.text)")
