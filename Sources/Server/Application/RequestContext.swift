@@ -61,7 +61,7 @@ package final class RequestContext: Sendable {
     let age = age
     if choice % max(count, 1) == 0 { notePrompt(event, choice) }
     notePiece(event, age)
-    // That of an answer that was begun again counts its last attempt, as its usage does.
+    // Tokens are counted one by one before, for answers that never come to their end.
     if case .finished(let end) = event { outputs.withLock { $0.counts[choice] = end.usage.generatedTokens } }
     state.withLock { record in
       switch event {
