@@ -79,5 +79,6 @@ def pytest_sessionfinish():
         return
     lines = []
     for name, (outcome, reason) in results.items():
-        lines.append(f"{outcome}\t{name}\t{re.sub(r'[|\s]+', ' ', reason)[:200]}")
+        reason = re.sub(r"[|\s]+", " ", reason)[:200]
+        lines.append(f"{outcome}\t{name}\t{reason}")
     pathlib.Path(path).write_text("\n".join(lines) + "\n")

@@ -32,11 +32,10 @@ extension ServerApplication {
 @main
 struct Mount {
   static func main() async throws {
-    let models = CommandLine.arguments.dropFirst().map { path in
-      (name: path, model: Result { try GGUFLanguageModel(contentsOf: .init(filePath: path)) })
+    let models = try CommandLine.arguments.dropFirst().map { path in
+      ServedModel(name: path, model: try GGUFLanguageModel(contentsOf: URL(filePath: path)))
     }
-    let application = ServerApplication(
-      models: try models.map { ServedModel(name: $0.name, model: try $0.model.get()) })
+    let application = ServerApplication(models: models)
     let service = WebApplication { await application.respond(to: $0) }
     let list = try await service.test(WebRequest(method: "GET", uri: "/v1/models"))
     print("\(list.status) \(list.text)")
