@@ -49,7 +49,8 @@ package struct LlamaCompletion {
         ("tokens_evaluated", .count(answers[index].usage.promptTokens)),
         ("completion_probabilities", entries.isEmpty ? nil : .array(entries.map { $0.llama })),
       ])
-    case .finished: return final(index, content: "")
+    case .finished:
+      return final(index, content: "", tokens: answers[index].tokens[streamedTokens[index, default: 0]...])
     case .progress, .prefilled, .toolCallBegan, .toolCallArguments, .logProbabilities, .tokens, .timings: return nil
     }
   }
@@ -62,11 +63,11 @@ package struct LlamaCompletion {
 
   /// The whole answer, or an array of several.
   package var json: JSONValue {
-    let all = answers.indices.map { final($0, content: answers[$0].text) }
+    let all = answers.indices.map { final($0, content: answers[$0].text, tokens: answers[$0].tokens[...]) }
     return all.count == 1 ? all[0] : .array(all)
   }
 
-  private func final(_ index: Int, content: String) -> JSONValue {
+  private func final(_ index: Int, content: String, tokens: ArraySlice<Int>) -> JSONValue {
     let answer = answers[index]
     let (type, word): (String, String) =
       switch answer.reason {
@@ -75,7 +76,6 @@ package struct LlamaCompletion {
       case .length: ("limit", "")
       }
     let isWhole = !content.isEmpty || answer.text.isEmpty
-    let tokens = answer.tokens[min(streamedTokens[index, default: 0], answer.tokens.count)...]
     let members: JSONValue = .members([
       ("index", .count(index)), ("content", .string(content)), ("tokens", .array(tokens.map { .count($0) })),
       ("id_slot", .count(index)),

@@ -54,7 +54,7 @@ struct LlamaHandler {
   func properties() throws -> HTTPResponse {
     let description = try services.models.description(of: routed.request.parameter("model") ?? "")
     let properties = description.model.properties
-    let context = description.contextSize ?? properties?.trainingContext ?? 0
+    let context = description.contextSize ?? description.model.contextLimit ?? properties?.trainingContext ?? 0
     let settings = JSONValue.members([("n_ctx", .count(context)), ("params", .members([]))])
     let modalities = JSONValue.members([("vision", false), ("audio", false)])
     // The name alone, as paths of this machine are nothing for clients.

@@ -27,7 +27,7 @@ struct ServedModels {
       // Reads the beginning of the file, so that a wrong path is found now.
       let model = try options.model(path: path)
       var served = ServedModel(name: name, path: model.path) { model }
-      served.adapterFile = model.adapterFile
+      (served.adapterFile, served.contextLimit) = (model.adapterFile, model.contextLimit)
       let load = try LoadOptions(arguments, keyValueType: .f32, path: path)
       let namesPooling = served.properties?.hasPooling == true
       let embedding = EmbeddingEngineOptions(
