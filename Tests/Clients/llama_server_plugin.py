@@ -37,8 +37,8 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def without_downloads():
+def pytest_collection():
+    # Before the tests import these names.
     import utils
 
     utils.ServerPreset.load_all = staticmethod(lambda: None)

@@ -27,8 +27,16 @@ package struct LlamaCompletion {
     answers = Array(repeating: CollectedAnswer(), count: prompts.count * choiceCount)
   }
 
+  /// The beginning of the request, if the progress of its prompts is reported; `nil` otherwise.
+  package var startTime: Duration?
+
   /// Adds an event, and returns the event of a stream for it; `nil` if there is none.
-  package mutating func append(_ event: AnswerQueue.Event) -> JSONValue? {
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - time: The time of the event, for the progress.
+  /// - Returns: The event of the stream.
+  package mutating func append(_ event: AnswerQueue.Event, at time: Duration = .zero) -> JSONValue? {
     let index = event.choice
     let known = answers[index].logProbabilities?.count ?? 0
     answers[index].append(event.event)
@@ -44,14 +52,28 @@ package struct LlamaCompletion {
       streamedTokens[index] = answers[index].tokens.count
       return .members([
         ("index", .count(index)), ("content", .string(text)), ("tokens", .array(tokens.map { .count($0) })),
-        ("stop", false),
-        ("id_slot", .count(index)), ("tokens_predicted", .count(answers[index].usage.generatedTokens)),
+        ("stop", false), ("id_slot", .count(index)),
+        ("tokens_predicted", .count(answers[index].usage.generatedTokens)),
         ("tokens_evaluated", .count(answers[index].usage.promptTokens)),
         ("completion_probabilities", entries.isEmpty ? nil : .array(entries.map { $0.llama })),
       ])
     case .finished:
       return final(index, content: "", tokens: answers[index].tokens[streamedTokens[index, default: 0]...])
-    case .progress, .prefilled, .toolCallBegan, .toolCallArguments, .logProbabilities, .tokens, .timings: return nil
+    case .progress(let processed, let total, let cached):
+      guard let startTime else { return nil }
+      let milliseconds = Int(clamping: ((time - startTime).inSeconds * 1000).rounded())
+      return .members([
+        ("index", .count(index)), ("content", ""), ("tokens", .array([])), ("stop", false), ("id_slot", .count(index)),
+        ("tokens_predicted", .count(0)), ("tokens_evaluated", .count(total)),
+        (
+          "prompt_progress",
+          .members([
+            ("total", .count(total)), ("cache", .count(cached)), ("processed", .count(processed)),
+            ("time_ms", .count(milliseconds)),
+          ])
+        ),
+      ])
+    case .prefilled, .toolCallBegan, .toolCallArguments, .logProbabilities, .tokens, .timings: return nil
     }
   }
 

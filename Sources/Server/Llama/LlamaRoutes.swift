@@ -27,9 +27,10 @@ struct LlamaHandler {
     let model = try services.models.find(request.model)
     let started = try await routed.start(request, with: model)
     let answer = started.answer
-    let empty = LlamaCompletion(
+    var empty = LlamaCompletion(
       model: model.name, prompts: started.prompts.map { $0.text }, choicesOfEachPrompt: request.choiceCount,
       fields: request.responseFields, settings: request.settings)
+    if request.delivery.reportsProgress { empty.startTime = services.clock.now }
     guard request.delivery.isStreamed else {
       var answers = empty
       while let events = try await answer.next() {
@@ -38,11 +39,12 @@ struct LlamaHandler {
       return HTTPResponse(json: answers.json)
     }
     return try await HTTPResponse(streaming: answer, for: routed, pingSeconds: request.delivery.pingSeconds) {
-      [routed] writer in
+      [routed, empty] writer in
       var answers = empty
       do {
         while let events = try await answer.next() {
-          try await writer.write(events.compactMap { answers.append($0) })
+          let time = routed.services.clock.now
+          try await writer.write(events.compactMap { answers.append($0, at: time) })
         }
       } catch {
         try await writer.write([ErrorForm.openAI.body(try routed.failure(of: error))])
