@@ -3,7 +3,7 @@
 
 extension OpenAPIDescription {
   /// The first half of the SHA-256 digest of the text, in hexadecimal digits.
-  static let digest = "728f750b58217ac6ed2a2e16282d4d8e"
+  static let digest = "0206b5b3d950cb63d6b175bbd4fde09c"
 
   /// The text of `openapi.json`.
   static let text = ##"""
@@ -730,6 +730,16 @@ extension OpenAPIDescription {
         "description": "An error.",
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/OpenAIError"}}}
       },
+      "AnthropicError": {
+        "description": "An error.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/AnthropicError"}}}
+      },
+      "OllamaError": {
+        "description": "An error.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/OllamaError"}}}
+      }
+    },
+    "schemas": {
       "AdapterScales": {
         "type": "array",
         "items": {
@@ -746,16 +756,6 @@ extension OpenAPIDescription {
           "required": ["id", "path", "scale"]
         }
       },
-      "AnthropicError": {
-        "description": "An error.",
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/AnthropicError"}}}
-      },
-      "OllamaError": {
-        "description": "An error.",
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/OllamaError"}}}
-      }
-    },
-    "schemas": {
       "AnthropicError": {
         "type": "object",
         "properties": {

@@ -89,6 +89,19 @@ struct LlamaMemberEffectTests {
     #expect(stream.events.flatMap { $0["tokens"]?.elements ?? [] } == tokens)
   }
 
+  @Test func piecesOfTokensKeepTheirSpaceAndProgressIsReported() async throws {
+    let server = try TestServer.make()
+    let pieces = try await server.send("POST", "/tokenize", #"{"content": " a b", "with_pieces": true}"#)
+    let texts = pieces["tokens"]?.elements?.compactMap { $0["piece"]?.string }
+    #expect(texts?.joined() == " a b")
+    let prompt = String(repeating: "a cat ", count: 30)
+    let stream = try await server.send(
+      "POST", "/completion", #"{"prompt": "\#(prompt)", "n_predict": 1, "stream": true, "return_progress": true}"#)
+    let progress = stream.events.compactMap { $0["prompt_progress"] }
+    #expect(progress.count >= 2 && progress.last?["processed"] == progress.last?["total"])
+    #expect(progress.allSatisfy { $0["time_ms"]?.count != nil })
+  }
+
   @Test func anAnswerMayBeLimitedToMembers() async throws {
     let server = try TestServer.make()
     let response = try await complete(
