@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletInference
 package import SwiftletJSON
 
