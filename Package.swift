@@ -142,7 +142,8 @@ var moduleTests: [Target] {
     .tests(
       "Server",
       dependencies: [
-        "Swiftlet", "SwiftletJSON", "SwiftletHTTP", "SwiftletInference", "SwiftletChatTemplates", "SwiftletWeights",
+        "Swiftlet", "SwiftletGGUF", "SwiftletJSON", "SwiftletHTTP", "SwiftletInference", "SwiftletChatTemplates",
+        "SwiftletWeights",
       ]),
     .testTarget(
       name: "CommandLineTests",

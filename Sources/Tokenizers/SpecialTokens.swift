@@ -10,6 +10,8 @@ struct SpecialTokens: Sendable {
   var mask: TokenID?
   /// The tokens that end fill-in-the-middle output, or separate its files.
   var fimEnds: [TokenID] = []
+  /// The tokens for filling in the middle of a text.
+  var fillInTheMiddle: FillInTheMiddleTokens?
   var addsBOS = false
   var addsEOS = false
   var addsSeparator = false

@@ -36,11 +36,15 @@ extension Vocabulary {
     if special.eot == nil { special.eot = WellKnownTokens.endOfTurn.lazy.compactMap(find).first }
     if special.eom == nil { special.eom = WellKnownTokens.endOfMessage.lazy.compactMap(find).first }
     func findMarked(_ text: String) -> TokenID? { find(text).flatMap { kinds[$0] == .normal ? nil : $0 } }
+    var fimEnds: [String: TokenID] = [:]
     for (key, texts) in WellKnownTokens.fimEnds.sorted(by: { $0.key < $1.key }) {
       if let id = try reader.token(key, or: texts, count: tokens.count, findMarked), id != special.padding {
         special.fimEnds.append(id)
+        fimEnds[key] = id
       }
     }
+    special.fillInTheMiddle = try reader.fillInTheMiddle(
+      count: tokens.count, repository: fimEnds["fim_rep_token_id"], separator: fimEnds["fim_sep_token_id"], find)
     special.collectEndOfGeneration(find, findMarked)
     for text in WellKnownTokens.endOfGeneration {
       guard let id = find(text), kinds[id] != .control else { continue }

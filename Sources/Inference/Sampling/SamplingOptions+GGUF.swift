@@ -24,6 +24,13 @@ extension SamplingOptions {
     }
   }
 
+  /// Disables the sampler that a setting of ``SamplingSetting/all`` enables.
+  ///
+  /// - Parameter name: The name of the setting in requests, such as `top_k`.
+  package mutating func disableSampler(of name: String) {
+    for setting in SamplingSetting.all where setting.name == name { setting.valueKind.field?.disable(in: &self) }
+  }
+
   /// Disables the samplers that are not in a list of names, separated by semicolons.
   private mutating func disableSamplers(notIn sequence: String) {
     let steps = Set(sequence.utf8.split(separator: UInt8(ascii: ";")).map { String(decoding: $0, as: UTF8.self) })

@@ -19,6 +19,8 @@ package enum AnswerEvent: Sendable, Equatable {
   /// The log-probabilities of the tokens of the text that follows; before ``prefilled(total:cached:)`` those of the
   /// prompt, if they were asked for.
   case logProbabilities([TokenLogProbability])
+  /// The tokens of the text that follows, with those of markers before it; only if they were asked for.
+  case tokens([Int])
   /// The times so far, at the event that follows.
   case timings(AnswerTimings)
   /// The end; the last event.

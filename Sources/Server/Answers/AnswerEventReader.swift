@@ -1,6 +1,17 @@
 package import Swiftlet
 package import SwiftletInference
 
+/// The events that an answer has only if its client asks for them.
+package struct AnswerEventForm: Sendable, Equatable {
+  /// True if each piece of the answer is preceded by the times so far.
+  package var reportsTimes = false
+  /// True if each piece of the answer is preceded by its tokens.
+  package var reportsTokens = false
+
+  /// Creates the form without such events.
+  package init() {}
+}
+
 /// A converter of the engine's and the channel's events into events of an answer.
 package struct AnswerEventReader {
   /// The reason of the engine; `nil` while it generates.
@@ -16,12 +27,12 @@ package struct AnswerEventReader {
   private var pending: [TokenLogProbability] = []
   /// The log-probabilities of the prompt's tokens, until it has been read.
   private var promptEntries: [TokenLogProbability] = []
-  private let reportsTimes: Bool
+  /// The tokens that have not been delivered, if they are.
+  private var pendingTokens: [Int] = []
+  private let form: AnswerEventForm
 
   /// Creates a converter.
-  ///
-  /// - Parameter reportsTimes: True if each piece of the answer is preceded by the times so far.
-  package init(reportsTimes: Bool = false) { self.reportsTimes = reportsTimes }
+  package init(_ form: AnswerEventForm = AnswerEventForm()) { self.form = form }
 
   /// Notes that the prompt fits.
   package mutating func accept(promptTokens: Int, at time: Duration) -> AnswerEvent {
@@ -47,7 +58,8 @@ package struct AnswerEventReader {
     case .logProbability(let entry):
       pending.append(entry)
       return []
-    case .token:
+    case .token(let token):
+      if form.reportsTokens { pendingTokens.append(token) }
       usage.generatedTokens += 1
       timings.generatedTokens += 1
       timings.generationSeconds = (time - (prefilled ?? time)).inSeconds
@@ -64,18 +76,18 @@ package struct AnswerEventReader {
 
   /// Returns the events for an event of the channel.
   package mutating func events(for event: LanguageModelExecutorGenerationChannel.Event) -> [AnswerEvent] {
-    let times: [AnswerEvent] = reportsTimes ? [.timings(timings)] : []
+    let times: [AnswerEvent] = form.reportsTimes ? [.timings(timings)] : []
     switch event.kind {
     case .response:
       let text = event.responseText
       guard !text.isEmpty else { return [] }
       let entries = pending.take(coveringText: Array(text.utf8))
-      return times + (entries.isEmpty ? [] : [.logProbabilities(entries)]) + [.text(text)]
+      return times + takeTokens() + (entries.isEmpty ? [] : [.logProbabilities(entries)]) + [.text(text)]
     case .reasoning(let reasoning):
       guard case .appendText(let fragment) = reasoning.action.kind else { return [] }
       usage.reasoningTokens += fragment.tokenCount
       pending = []
-      return fragment.content.isEmpty ? [] : times + [.reasoning(fragment.content)]
+      return fragment.content.isEmpty ? [] : times + takeTokens() + [.reasoning(fragment.content)]
     case .toolCalls(let calls):
       guard case .toolCall(let call) = calls.action.kind else { return [] }
       pending = []
@@ -89,6 +101,13 @@ package struct AnswerEventReader {
       }
       return events.count == times.count ? [] : events
     }
+  }
+
+  /// Removes and returns the event of the tokens that have not been delivered; none if there are none.
+  package mutating func takeTokens() -> [AnswerEvent] {
+    guard !pendingTokens.isEmpty else { return [] }
+    defer { pendingTokens = [] }
+    return [.tokens(pendingTokens)]
   }
 
   /// The end of the answer.

@@ -21,6 +21,8 @@ package struct CollectedAnswer: Sendable, Equatable {
   package var calls: [Call] = []
   /// The log-probabilities of the text's tokens; `nil` if there are none.
   package var logProbabilities: [TokenLogProbability]?
+  /// The tokens, if they were asked for.
+  package var tokens: [Int] = []
   /// The reason of the end.
   package var reason = AnswerEnd.Reason.stop
   /// The numbers of tokens.
@@ -35,6 +37,7 @@ package struct CollectedAnswer: Sendable, Equatable {
   package mutating func append(_ event: AnswerEvent) {
     switch event {
     case .accepted, .progress, .prefilled, .timings: break
+    case .tokens(let ids): tokens += ids
     case .reasoning(let text): reasoning += text
     case .text(let text): self.text += text
     case .toolCallBegan(_, let id, let name): calls.append(Call(id: id, name: name, arguments: ""))

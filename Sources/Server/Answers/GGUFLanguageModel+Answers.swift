@@ -8,17 +8,19 @@ extension GGUFLanguageModel {
   /// - Parameters:
   ///   - request: The engine's request.
   ///   - choice: The number of the choice.
-  ///   - reportsTimes: True if each piece of the answer is preceded by the times so far.
+  ///   - form: The events that the client asks for.
   ///   - queue: The queue of the client.
   ///   - clock: The clock of the times.
   ///   - observe: Called with each event before it is in the queue.
+  ///   - count: Called with each generated token, whose text may come later or never.
   /// - Throws: The errors of a request that cannot be answered. An answer that its limit cut off is none.
   package func generate(
-    _ request: LanguageModelExecutorGenerationRequest, choice: Int = 0, reportsTimes: Bool = false,
-    into queue: AnswerQueue, clock: any ServerClock,
-    observing observe: @escaping @Sendable (AnswerEvent) -> Void = { _ in }
+    _ request: LanguageModelExecutorGenerationRequest, choice: Int = 0,
+    form: AnswerEventForm = AnswerEventForm(), into queue: AnswerQueue, clock: any ServerClock,
+    observing observe: @escaping @Sendable (AnswerEvent) -> Void = { _ in },
+    counting count: @escaping @Sendable () -> Void = {}
   ) async throws {
-    let reader = LockedReader(AnswerEventReader(reportsTimes: reportsTimes))
+    let reader = LockedReader(AnswerEventReader(form))
     let append: @Sendable (AnswerEvent) -> Void = { event in
       observe(event)
       queue.append(AnswerQueue.Event(choice: choice, event))
@@ -29,6 +31,7 @@ extension GGUFLanguageModel {
     }
     // Called in the task below, between its events, so that all are in order.
     request.engine.observe = { event in
+      if case .token = event { count() }
       for event in reader.value.withLock({ $0.events(for: event, at: clock.now) }) { append(event) }
     }
     do {
@@ -41,6 +44,7 @@ extension GGUFLanguageModel {
     } catch is GeneratedContent.ParsingError where reader.value.withLock({ $0.isCutOff }) {
       // The client sees the limit as the reason of the end.
     }
+    for event in reader.value.withLock({ $0.takeTokens() }) { append(event) }
     append(.finished(reader.value.withLock { $0.end }))
   }
 }

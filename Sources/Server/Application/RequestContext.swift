@@ -8,6 +8,8 @@ package final class RequestContext: Sendable {
   private let state: Mutex<AccessRecord>
   /// The tokens of the prompts, by the numbers of their first choices.
   private let prompts = Mutex<[Int: (count: Int, cached: Int)]>([:])
+  /// The generated tokens, by the numbers of their choices, and the time of the first and the last of them.
+  private let outputs = Mutex<(counts: [Int: Int], first: Duration?, last: Duration?)>(([:], nil, nil))
   private let metrics: ServerMetrics?
   /// The time of the last piece of the answer.
   private let lastPiece = Mutex<Duration?>(nil)
@@ -24,14 +26,30 @@ package final class RequestContext: Sendable {
       AccessRecord(time: UnixTime.now, remote: request.remoteAddress, method: request.method, path: request.path))
   }
 
-  /// The record so far.
-  package var record: AccessRecord { state.withLock { $0 } }
+  /// The record so far, also that of an answer whose client has left in its middle.
+  package var record: AccessRecord {
+    var record = state.withLock { $0 }
+    let (counts, first, last) = outputs.withLock { $0 }
+    record.outputTokens = counts.values.reduce(0, +)
+    if record.generationSeconds == 0, let first, let last { record.generationSeconds = (last - first).inSeconds }
+    return record
+  }
 
   /// The time since the request arrived.
   package var age: Duration { clock.now - start }
 
   /// Changes the record.
   package func note(_ change: (inout sending AccessRecord) -> Void) { state.withLock { change(&$0) } }
+
+  /// Notes that a token of a choice was generated.
+  package func noteToken(choice: Int = 0) {
+    let age = age
+    outputs.withLock { outputs in
+      outputs.counts[choice, default: 0] += 1
+      outputs.first = outputs.first ?? age
+      outputs.last = age
+    }
+  }
 
   /// Notes an event of the answer.
   ///
@@ -43,16 +61,17 @@ package final class RequestContext: Sendable {
     let age = age
     if choice % max(count, 1) == 0 { notePrompt(event, choice) }
     notePiece(event, age)
+    // Tokens are counted one by one before, for answers that never come to their end.
+    if case .finished(let end) = event { outputs.withLock { $0.counts[choice] = end.usage.generatedTokens } }
     state.withLock { record in
       switch event {
       case .accepted, .prefilled: break
       case .text, .reasoning, .toolCallBegan, .toolCallArguments:
         record.firstTokenTime = record.firstTokenTime ?? age
       case .finished(let end):
-        record.outputTokens += end.usage.generatedTokens
         record.generationSeconds = max(record.generationSeconds, end.timings?.generationSeconds ?? 0)
         record.finish = end.reason.name
-      case .progress, .logProbabilities, .timings: break
+      case .progress, .logProbabilities, .timings, .tokens: break
       }
     }
   }

@@ -1,7 +1,11 @@
 extension ServerApplication {
   /// The routes of all protocols; each protocol has its own list.
-  static var routes: [Route] {
+  package static var routes: [Route] { routes(of: ServerConfiguration()) }
+
+  /// Returns the routes of a server with settings.
+  static func routes(of configuration: ServerConfiguration) -> [Route] {
     chatCompletionRoutes + responseRoutes + messageRoutes + completionRoutes + embeddingRoutes + rerankRoutes
-      + ollamaRoutes + llamaRoutes + modelRoutes + healthRoutes + tokenRoutes + metricRoutes + pageRoutes
+      + (configuration.speaksOllama ? ollamaRoutes : []) + llamaRoutes + infillRoutes + adapterRoutes + modelRoutes
+      + healthRoutes + tokenRoutes + metricRoutes + pageRoutes(of: configuration)
   }
 }

@@ -22,7 +22,7 @@ public final class ServerApplication: Sendable {
   ///   - models: The models, of which the first is the default.
   ///   - configuration: The settings.
   public convenience init(models: [ServedModel], configuration: ServerConfiguration = ServerConfiguration()) {
-    self.init(models: models, configuration: configuration, routes: Self.routes)
+    self.init(models: models, configuration: configuration, routes: Self.routes(of: configuration))
   }
 
   /// Creates a server with other routes.
@@ -205,9 +205,11 @@ extension ServerApplication {
       (record.status, record.byteCount) = (status, bytes)
       record.totalTime = context.age
     }
-    services.metrics.note(context.record, path: router.name(of: context.record.path))
+    // One record for both: the generation of a client that left may go on for a moment.
+    let record = context.record
+    services.metrics.note(record, path: router.name(of: record.path))
     let configuration = services.configuration
-    guard let line = context.record.line(id: context.id, format: configuration.logFormat) else { return }
+    guard let line = record.line(id: context.id, format: configuration.logFormat) else { return }
     configuration.log(line)
   }
 }

@@ -42,6 +42,12 @@ public struct ServerConfiguration: Sendable {
   public var alwaysReportsUsage = false
   /// True if reasoning has both names that servers have for it, `reasoning_content` and `reasoning`.
   public var namesReasoningTwice = false
+  /// True if there is a page to chat on.
+  public var hasPage = true
+  /// True if the server speaks ollama's API, and says at its root that it does.
+  public var speaksOllama = true
+  /// The beginning of the names of metrics, such as `llamacpp:` for those of llama.cpp's server.
+  public var metricsPrefix = "swiftlet_"
   /// The form of the access log, which never has prompts, answers or keys.
   public var logFormat = LogFormat.text
   /// Receives the lines of the access log, and errors of the server.

@@ -43,21 +43,24 @@ package final class ServerServices: Sendable {
   ///   - requests: The engine's requests, one for each choice.
   ///   - model: The model.
   ///   - keepAlive: The idle time after which the model is unloaded; `nil` for the server's.
-  ///   - reportsTimes: True if each piece of the answer is preceded by the times so far.
+  ///   - form: The events that the client asks for.
   ///   - count: The number of choices of each prompt; `nil` if all are of one.
   ///   - context: The request of the client.
   /// - Returns: The answer in progress, which waits for its client.
   package func start(
     _ requests: [LanguageModelExecutorGenerationRequest], with model: ServedModel, keepAlive: KeepAlive? = nil,
-    reportsTimes: Bool = false, choicesOfEachPrompt count: Int? = nil, for context: RequestContext
+    form: AnswerEventForm = AnswerEventForm(), choicesOfEachPrompt count: Int? = nil, for context: RequestContext
   ) -> RunningAnswer {
     context.note { $0.model = model.name }
     let answer = RunningAnswer { [self] events in
       try await limitingTime {
         try await self.inTurn(places: requests.count) {
           try await self.models.use(model, keepAlive: keepAlive) { language in
-            try await language.generate(requests, reportsTimes: reportsTimes, into: events, clock: self.clock) {
+            let requests = try self.models.adapting(requests, to: model)
+            try await language.generate(requests, form: form, into: events, clock: self.clock) {
               context.note($1, choice: $0, choicesOfEachPrompt: count ?? requests.count)
+            } counting: {
+              context.noteToken(choice: $0)
             }
           }
         }
@@ -120,12 +123,17 @@ extension GGUFLanguageModel {
   ///
   /// The first one reads the prompt, which the others find in the prefix cache then.
   fileprivate func generate(
-    _ requests: [LanguageModelExecutorGenerationRequest], reportsTimes: Bool, into queue: AnswerQueue,
-    clock: any ServerClock, observing observe: @escaping @Sendable (_ choice: Int, AnswerEvent) -> Void
+    _ requests: [LanguageModelExecutorGenerationRequest], form: AnswerEventForm, into queue: AnswerQueue,
+    clock: any ServerClock, observing observe: @escaping @Sendable (_ choice: Int, AnswerEvent) -> Void,
+    counting count: @escaping @Sendable (_ choice: Int) -> Void
   ) async throws {
     guard requests.count > 1 else {
       for request in requests {
-        try await generate(request, reportsTimes: reportsTimes, into: queue, clock: clock) { observe(0, $0) }
+        try await generate(request, form: form, into: queue, clock: clock) {
+          observe(0, $0)
+        } counting: {
+          count(0)
+        }
       }
       return
     }
@@ -136,10 +144,12 @@ extension GGUFLanguageModel {
           if choice > 0 { try await isRead.waitForEvent() }
           defer { isRead.finish(.success(())) }
           try await self.generate(
-            request, choice: choice, reportsTimes: reportsTimes, into: queue, clock: clock
+            request, choice: choice, form: form, into: queue, clock: clock
           ) { event in
             if case .prefilled = event { isRead.finish(.success(())) }
             observe(choice, event)
+          } counting: {
+            count(choice)
           }
         }
       }

@@ -30,9 +30,9 @@ extension JSONFields {
 
   /// The members that are refused, with the values that ask for nothing.
   private static let unsupported: KeyValuePairs<String, [JSONValue]> = [
-    "audio": [], "web_search_options": [], "samplers": [], "ignore_eos": [false], "min_tokens": [.number("0")],
+    "audio": [], "web_search_options": [], "min_tokens": [.number("0")],
     "min_keep": [.number("0")], "post_sampling_probs": [false], "adaptive_target": [], "adaptive_decay": [],
-    "t_max_predict_ms": [.number("0"), .number("-1")], "lora": [], "return_tokens": [false], "response_fields": [],
+    "t_max_predict_ms": [.number("0"), .number("-1")], "return_tokens": [false], "response_fields": [],
     "length_penalty": [.number("1"), .number("1.0")], "use_beam_search": [false], "best_of": [.number("1")],
     "logits_processors": [], "bad_words": [], "allowed_token_ids": [], "prompt_logprobs": [], "echo": [false],
     "stop_token_ids": [], "chat_template": [], "documents": [],

@@ -62,17 +62,18 @@ extension JSONFields {
     return limit
   }
 
-  /// Returns the stop sequences.
-  ///
-  /// Answers to a schema are never cut off, so that stop sequences beside one are an error.
-  func stopSequences(_ name: String = "stop", besideSchema hasSchema: Bool) throws(FieldError) -> [String] {
+  /// Returns the stop sequences, which also cut off answers in a schema, as on other servers.
+  func stopSequences(_ name: String = "stop") throws(FieldError) -> [String] {
     let stops = try texts(name) ?? []
     if stops.contains("") { throw FieldError(path(of: name), "found an empty text, expected another") }
-    if hasSchema, !stops.isEmpty {
-      throw FieldError(
-        path(of: name), "found beside a schema, whose answers are never cut off; expected one of the two")
-    }
     return stops
+  }
+
+  /// Throws if there are stop sequences, where an answer in a schema has to be whole.
+  func refuseStopSequencesBesideSchema() throws(FieldError) {
+    guard try !stopSequences().isEmpty else { return }
+    throw FieldError(
+      path(of: "stop"), "found beside a schema, whose answers are never cut off; expected one of the two")
   }
 
   /// The level of `reasoning_effort`, or of `reasoning.effort`, as on other servers.

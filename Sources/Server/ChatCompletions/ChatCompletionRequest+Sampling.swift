@@ -28,7 +28,10 @@ extension JSONFields {
   var sampling: SamplingOptions {
     get throws(FieldError) {
       var options = SamplingOptions()
-      for setting in SamplingSetting.all {
+      let biases = try logitBiases.tokens
+      if !biases.isEmpty { options.logitBias = biases }
+      // Biases have more forms than a command line has.
+      for setting in SamplingSetting.all where setting.name != "logit_bias" {
         let names = [setting.name] + (Self.otherNames[setting.name] ?? [])
         guard let name = names.first(where: { member($0) != nil }), let value = member(name) else { continue }
         guard let texts = value.texts(of: setting.valueKind) else {
@@ -54,22 +57,6 @@ extension JSONValue {
       // `2.0` and `2e0` are integers in JSON.
       [integer.map { String($0) } ?? text]
     case (.texts, .array(let elements)):
-      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
-    case (.bias, .object(let members)):
-      members.map { member in
-        // `false` bans a token, as on other servers.
-        let bias = member.value == false ? "-inf" : member.value.string ?? JSONWriter.text(member.value)
-        return member.name + (bias.hasPrefix("-") ? "" : "+") + bias
-      }
-    case (.bias, .array(let elements)) where elements.contains { $0.elements != nil }:
-      // Pairs of a token and its bias, as on llama.cpp's server.
-      elements.allSatisfy { $0.elements?.count == 2 && $0.elements?[0].integer != nil }
-        ? elements.compactMap { $0.elements?[0].integer.map { String($0) } }.enumerated().map { index, token in
-          let bias = elements[index].elements?[1] ?? .null
-          let text = bias == false ? "-inf" : JSONWriter.text(bias)
-          return token + (text.hasPrefix("-") ? "" : "+") + text
-        } : nil
-    case (.bias, .array(let elements)):
       elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
     default: nil
     }

@@ -63,9 +63,15 @@ package struct ChatCompletionRequest: Sendable {
     request.engine.continuesLastMessage = try fields.continuesLastMessage(of: messages, rules)
     request.engine.templateVariables = try fields.templateVariables
     request.engine.allowsParallelToolCalls = try fields.bool("parallel_tool_calls") ?? true
-    request.engine.stopSequences = try fields.stopSequences(besideSchema: schema != nil || guide != nil)
+    request.engine.stopSequences = try fields.stopSequences()
+    if !rules.isLenient, schema != nil { try fields.refuseStopSequencesBesideSchema() }
     request.engine.guide = guide
-    request.engine.sampling = rules.isLenient ? try fields.clientSampling : try fields.sampling
+    if rules.isLenient {
+      try fields.apply(to: &request.engine)
+    } else {
+      request.engine.sampling = try fields.sampling
+      request.engine.textBias = try fields.logitBiases.texts
+    }
     if rules.isLenient {
       request.engine.logProbabilities = try fields.logProbabilityCount.map { LogProbabilityRequest(topCount: $0) }
     }

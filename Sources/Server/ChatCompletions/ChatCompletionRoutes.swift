@@ -30,9 +30,10 @@ private struct ChatCompletionHandler {
 
   func respond() async throws -> HTTPResponse {
     let (delivery, configuration) = (request.delivery, services.configuration)
+    var events = AnswerEventForm()
+    events.reportsTimes = delivery.reportsTimes
     let answer = services.start(
-      request.choices, with: model, keepAlive: request.keepAlive, reportsTimes: delivery.reportsTimes,
-      for: routed.context)
+      request.choices, with: model, keepAlive: request.keepAlive, form: events, for: routed.context)
     let identity = AnswerIdentity(newWith: "chatcmpl", model: model.name)
     guard delivery.isStreamed else {
       let choices = try await answer.collect(choices: request.choices.count)

@@ -56,6 +56,7 @@ package struct ChatCompletionStream {
     case .progress(let processed, let total, let cached):
       return form.reportsProgress ? [progress(choice, processed, total, cached, at: time)] : []
     case .prefilled: return []
+    case .tokens: return []
     case .timings(let timings):
       choices[choice].timings = timings
       return []

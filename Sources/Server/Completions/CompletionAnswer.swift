@@ -85,7 +85,7 @@ package struct CompletionStream {
   /// Returns the chunks for an event.
   package mutating func chunks(for event: AnswerQueue.Event) -> [JSONValue] {
     switch event.event {
-    case .accepted, .progress, .timings, .toolCallBegan, .toolCallArguments: return []
+    case .accepted, .progress, .timings, .tokens, .toolCallBegan, .toolCallArguments: return []
     case .prefilled: return form.echo(event.choice).map { [chunk(event.choice, $0)] } ?? []
     case .logProbabilities(let entries):
       choices[event.choice].entries += entries

@@ -8,13 +8,19 @@ extension CompletionPrompt {
     var text: String
     /// The tokens; `nil` if the engine makes them from the text.
     var tokens: [Int]?
+    /// The text whose middle is generated; `nil` to complete the text.
+    var gap: FillInTheMiddle?
 
     /// Sets the prompt of a request.
     func apply(to request: inout LanguageModelExecutorGenerationRequest) {
       request.engine.rawTokens = tokens
-      request.engine.rawPrompt = tokens == nil ? text : nil
+      request.engine.rawPrompt = tokens == nil && gap == nil ? text : nil
+      request.engine.fillInTheMiddle = gap
     }
   }
+
+  /// The prompt, if it is a text; `nil` if it has tokens.
+  var resolvedText: Resolved? { text.map { Resolved(text: $0, gap: gap) } }
 
   /// Returns the prompt with its text.
   ///
@@ -48,12 +54,12 @@ extension RoutedRequest {
   func resolve(
     _ prompts: [CompletionPrompt], with model: ServedModel, keepAlive: KeepAlive?
   ) async throws -> [CompletionPrompt.Resolved] {
-    let texts = prompts.compactMap { $0.text }
-    if texts.count == prompts.count { return texts.map { CompletionPrompt.Resolved(text: $0) } }
+    let texts = prompts.compactMap { $0.resolvedText }
+    if texts.count == prompts.count { return texts }
     return try await services.models.use(model, keepAlive: keepAlive) { language in
       let tokenizer = try await language.tokenizer()
       return try prompts.map { prompt in
-        try prompt.text.map { CompletionPrompt.Resolved(text: $0) } ?? prompt.resolved(tokenizer)
+        try prompt.resolvedText ?? prompt.resolved(tokenizer)
       }
     }
   }

@@ -1,3 +1,4 @@
+package import Swiftlet
 import SwiftletJSON
 
 /// A prompt that is completed as it is: a text, its tokens, or a mixture.
@@ -15,8 +16,17 @@ package struct CompletionPrompt: Sendable, Equatable {
   /// The path of the member, for errors.
   package var path: String
 
+  /// The text whose middle is generated; `nil` to complete the parts.
+  package var gap: FillInTheMiddle?
+
   /// Creates a prompt.
   package init(_ parts: [Part], at path: String) { (self.parts, self.path) = (parts, path) }
+
+  /// Creates a prompt whose middle is generated.
+  package init(_ gap: FillInTheMiddle, at path: String) {
+    self.init([.text(gap.prefix)], at: path)
+    self.gap = gap
+  }
 
   /// The prompt as text; `nil` if it has tokens.
   package var text: String? {
@@ -35,7 +45,7 @@ package struct CompletionPrompt: Sendable, Equatable {
     guard let value = fields.member("prompt") else {
       throw FieldError(path, "found none, expected a text, tokens, or an array of either")
     }
-    if let text = value.string { return [CompletionPrompt([.text(text)], at: path)] }
+    if let text = value.promptText { return [CompletionPrompt([.text(text)], at: path)] }
     guard let elements = value.elements, !elements.isEmpty else {
       throw FieldError(path, "found \(value.excerpt), expected a text, tokens, or an array of either")
     }
@@ -48,7 +58,7 @@ package struct CompletionPrompt: Sendable, Equatable {
     var prompts: [CompletionPrompt] = []
     for (index, element) in elements.enumerated() {
       let path = "\(path).\(index)"
-      if let text = element.string {
+      if let text = element.promptText {
         prompts.append(CompletionPrompt([.text(text)], at: path))
         continue
       }
@@ -67,6 +77,22 @@ package struct CompletionPrompt: Sendable, Equatable {
     return prompts
   }
 
+  /// Returns prompts with the text of `suffix` after the gap that is generated.
+  ///
+  /// - Throws: ``FieldError`` for prompts with tokens.
+  static func prompts(
+    _ prompts: [CompletionPrompt], before suffix: String
+  ) throws(FieldError) -> [CompletionPrompt] {
+    var filled: [CompletionPrompt] = []
+    for prompt in prompts {
+      guard let text = prompt.text else {
+        throw FieldError(prompt.path, "found tokens beside suffix, expected a text")
+      }
+      filled.append(CompletionPrompt(FillInTheMiddle(prefix: text, suffix: suffix), at: prompt.path))
+    }
+    return filled
+  }
+
   private static func add(_ value: JSONValue, to parts: inout [Part], at path: String) throws(FieldError) {
     if let text = value.string {
       parts.append(.text(text))
@@ -76,5 +102,14 @@ package struct CompletionPrompt: Sendable, Equatable {
     } else {
       throw FieldError(path, "found \(value.excerpt), expected a text or a token")
     }
+  }
+}
+
+extension JSONValue {
+  /// The text of a prompt: a string, or an object with `prompt_string` and nothing else, as on llama.cpp's server.
+  fileprivate var promptText: String? {
+    if let string { return string }
+    guard let members, members.count == 1 else { return nil }
+    return self["prompt_string"]?.string
   }
 }

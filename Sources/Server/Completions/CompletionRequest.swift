@@ -11,6 +11,8 @@ package struct CompletionRequest: Sendable {
     case openAI
     /// The form of llama.cpp's server.
     case llama
+    /// The form of llama.cpp's server for a text with a gap.
+    case infill
   }
 
   /// The prompts in order.
@@ -29,7 +31,11 @@ package struct CompletionRequest: Sendable {
   package let choiceCount: Int
   /// The limit of generated tokens; `nil` for none.
   package let tokenLimit: Int?
-  private let request: LanguageModelExecutorGenerationRequest
+  /// True if the answer has the ids of its tokens.
+  package let returnsTokens: Bool
+  /// The paths of the members that the answer is limited to, in the form of llama.cpp's server; empty for all.
+  package let responseFields: [String]
+  let request: LanguageModelExecutorGenerationRequest
 
   /// The largest number of answers to one request.
   private static let maximumAnswerCount = 256
@@ -43,18 +49,19 @@ package struct CompletionRequest: Sendable {
   /// - Throws: ``FieldError`` that names the member.
   package init(_ body: JSONValue, form: Form = .openAI, maximumChoiceCount: Int = 128) throws(FieldError) {
     let fields = try JSONFields(body)
-    prompts = try CompletionPrompt.prompts(fields, allowsMixtures: form == .llama)
+    prompts = try Self.prompts(fields, form)
     model = try fields.text("model")
-    try fields.refuseUnsupportedMembers(except: form == .openAI ? ["echo"] : [])
-    if let suffix = fields.member("suffix"), suffix != "" {
-      throw FieldError("suffix", "found a suffix, which is not supported here", code: "unsupported_parameter")
-    }
+    try fields.refuseUnsupportedMembers(
+      except: form == .openAI ? ["echo"] : ["return_tokens", "response_fields"])
     delivery = try AnswerDelivery(fields)
     keepAlive = try fields.keepAlive
+    // Streams in llama.cpp's form always have them.
+    returnsTokens = form == .openAI ? false : try fields.bool("return_tokens") ?? false || delivery.isStreamed
+    responseFields = form == .openAI ? [] : try fields.texts("response_fields") ?? []
     echoes = form == .openAI ? try fields.bool("echo") ?? false : false
     switch form {
     case .openAI: logProbabilityCount = try fields.integer("logprobs", in: 0...20)
-    case .llama: logProbabilityCount = try fields.integer("n_probs", in: 0...20).flatMap { $0 > 0 ? $0 : nil }
+    case .llama, .infill: logProbabilityCount = try fields.integer("n_probs", in: 0...20).flatMap { $0 > 0 ? $0 : nil }
     }
     choiceCount = try fields.integer("n", in: 1...max(1, maximumChoiceCount)) ?? 1
     guard prompts.count <= Self.maximumAnswerCount / choiceCount else {
@@ -68,13 +75,21 @@ package struct CompletionRequest: Sendable {
       id: UUID(), transcript: Transcript(entries: []), enabledTools: [], schema: schema,
       generationOptions: GenerationOptions(maximumResponseTokens: tokenLimit), contextOptions: ContextOptions(),
       metadata: [:])
-    request.engine.stopSequences = try fields.stopSequences(besideSchema: schema != nil || guide != nil)
+    request.engine.stopSequences = try fields.stopSequences()
     request.engine.guide = guide
-    request.engine.sampling = try fields.clientSampling
+    try fields.apply(to: &request.engine)
     if let logProbabilityCount {
       request.engine.logProbabilities = LogProbabilityRequest(topCount: logProbabilityCount, ofPrompt: echoes)
     }
     self.request = request
+  }
+
+  /// Returns the prompts, of which one may have a gap.
+  private static func prompts(_ fields: JSONFields, _ form: Form) throws(FieldError) -> [CompletionPrompt] {
+    guard form != .infill else { return [CompletionPrompt(try fields.gap, at: "input_prefix")] }
+    let prompts = try CompletionPrompt.prompts(fields, allowsMixtures: form == .llama)
+    guard let suffix = try fields.text("suffix"), !suffix.isEmpty else { return prompts }
+    return try CompletionPrompt.prompts(prompts, before: suffix)
   }
 
   /// Returns the engine's requests: all choices of the first prompt, then those of the others.

@@ -66,8 +66,11 @@ extension RoutedRequest {
   func start(_ request: CompletionRequest, with model: ServedModel) async throws -> StartedCompletion {
     let prompts = try await resolve(request.prompts, with: model, keepAlive: request.keepAlive)
     let requests = request.requests(prompts)
+    var form = AnswerEventForm()
+    form.reportsTokens = request.returnsTokens
     let answer = services.start(
-      requests, with: model, keepAlive: request.keepAlive, choicesOfEachPrompt: request.choiceCount, for: context)
+      requests, with: model, keepAlive: request.keepAlive, form: form, choicesOfEachPrompt: request.choiceCount,
+      for: context)
     return StartedCompletion(answer: answer, prompts: prompts, count: requests.count)
   }
 }

@@ -6,7 +6,7 @@ extension ServerApplication {
   /// The routes of llama.cpp's server that no other protocol has.
   static var llamaRoutes: [Route] {
     [
-      Route("POST", "/completion") { try await LlamaHandler($0).complete() },
+      Route("POST", "/completion") { try await LlamaHandler($0).complete(.llama) },
       Route("GET", "/props") { try LlamaHandler($0).properties() },
       Route("GET", "/slots") { try LlamaHandler($0).slots() },
     ]
@@ -14,20 +14,23 @@ extension ServerApplication {
 }
 
 /// The answers in the form of llama.cpp's server.
-private struct LlamaHandler {
+struct LlamaHandler {
   private let routed: RoutedRequest
   private var services: ServerServices { routed.services }
 
   init(_ routed: RoutedRequest) { self.routed = routed }
 
-  func complete() async throws -> HTTPResponse {
+  /// Answers a request for completions.
+  func complete(_ form: CompletionRequest.Form) async throws -> HTTPResponse {
     let request = try CompletionRequest(
-      try routed.json, form: .llama, maximumChoiceCount: services.queue.capacity)
+      try routed.json, form: form, maximumChoiceCount: services.queue.capacity)
     let model = try services.models.find(request.model)
     let started = try await routed.start(request, with: model)
     let answer = started.answer
-    let empty = LlamaCompletion(
-      model: model.name, prompts: started.prompts.map { $0.text }, choicesOfEachPrompt: request.choiceCount)
+    var empty = LlamaCompletion(
+      model: model.name, prompts: started.prompts.map { $0.text }, choicesOfEachPrompt: request.choiceCount,
+      fields: request.responseFields, settings: request.settings)
+    if request.delivery.reportsProgress { empty.startTime = services.clock.now }
     guard request.delivery.isStreamed else {
       var answers = empty
       while let events = try await answer.next() {
@@ -36,11 +39,12 @@ private struct LlamaHandler {
       return HTTPResponse(json: answers.json)
     }
     return try await HTTPResponse(streaming: answer, for: routed, pingSeconds: request.delivery.pingSeconds) {
-      [routed] writer in
+      [routed, empty] writer in
       var answers = empty
       do {
         while let events = try await answer.next() {
-          try await writer.write(events.compactMap { answers.append($0) })
+          let time = routed.services.clock.now
+          try await writer.write(events.compactMap { answers.append($0, at: time) })
         }
       } catch {
         try await writer.write([ErrorForm.openAI.body(try routed.failure(of: error))])
@@ -52,7 +56,7 @@ private struct LlamaHandler {
   func properties() throws -> HTTPResponse {
     let description = try services.models.description(of: routed.request.parameter("model") ?? "")
     let properties = description.model.properties
-    let context = description.contextSize ?? properties?.trainingContext ?? 0
+    let context = description.contextSize ?? description.model.contextLimit ?? properties?.trainingContext ?? 0
     let settings = JSONValue.members([("n_ctx", .count(context)), ("params", .members([]))])
     let modalities = JSONValue.members([("vision", false), ("audio", false)])
     // The name alone, as paths of this machine are nothing for clients.

@@ -33,9 +33,10 @@ private struct TokenHandler {
     return try await withTokenizer { tokenizer in
       let ids = tokenizer.encode(
         content, parsingSpecialTokens: parsesSpecial ?? true, addingBOSAndEOS: addsSpecial ?? false)
-      let tokens = try ids.map { id in
+      let tokens = ids.map { id in
         guard hasPieces else { return JSONValue.count(id) }
-        let bytes = try tokenizer.decode([id])
+        // Not decoded, which would drop the space that the first token of a text may have.
+        let bytes = Array(tokenizer.vocabulary.piece(of: id))
         let text = String(validating: bytes, as: UTF8.self)
         let piece = text.map { .string($0) } ?? JSONValue.array(bytes.map { .count(Int($0)) })
         return .members([("id", .count(id)), ("piece", piece)])

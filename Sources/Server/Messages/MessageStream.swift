@@ -30,7 +30,7 @@ package struct MessageStream {
       // Only now is it known how much of the prompt came from the cache.
       (usage.promptTokens, usage.cachedTokens) = (total, cached)
       return begin()
-    case .progress, .timings, .logProbabilities: return []
+    case .progress, .timings, .tokens, .logProbabilities: return []
     case .reasoning(let text):
       return opening(.thinking, .thinkingBlock("")) + [delta("thinking_delta", "thinking", text)]
     case .text(let text): return opening(.text, .textBlock("")) + [delta("text_delta", "text", text)]

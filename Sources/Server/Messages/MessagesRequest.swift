@@ -39,7 +39,7 @@ package struct MessagesRequest: Sendable {
       of: conversation.messages, at: "messages.\(conversation.elementCount - 1)", .client)
     generation.engine.templateVariables = try fields.templateVariables
     generation.engine.allowsParallelToolCalls = choice.isParallel
-    generation.engine.stopSequences = try fields.stopSequences("stop_sequences", besideSchema: schema != nil)
+    generation.engine.stopSequences = try fields.stopSequences("stop_sequences")
     generation.engine.sampling = try fields.messageSampling
     if let budget = thinking.budget { generation.engine.sampling.reasoningBudget = budget }
   }

@@ -21,7 +21,7 @@ extension ServerServices {
   /// The metrics as text.
   fileprivate var prometheusText: String {
     let (values, counts, models) = (metrics.values, queue.counts, models.descriptions)
-    var text = PrometheusText()
+    var text = PrometheusText(prefix: configuration.metricsPrefix)
     let requests = values.requests.sorted { ($0.key.path, $0.key.status) < ($1.key.path, $1.key.status) }
     text.add(
       "http_requests_total", "counter", "Requests that have ended.",
@@ -40,6 +40,16 @@ extension ServerServices {
     text.add(
       "model_bytes", "gauge", "Bytes of weights and caches in memory.",
       models.map { ([("model", $0.model.name)], Double($0.byteCount)) })
+    gauge("models_loaded", "Models in memory.", Double(models.count { $0.status == .loaded }))
+    let pages = models.flatMap { description -> [(labels: [(String, String)], value: Double)] in
+      [("used", description.usedPages), ("total", description.pageCount)].map { state, count in
+        ([("model", description.model.name), ("state", state)], Double(count))
+      }
+    }
+    text.add("kv_pages", "gauge", "Pages of 64 tokens of the caches of loaded models.", pages)
+    if let bytes = ProcessMemory.residentBytes {
+      gauge("resident_bytes", "Bytes of the process in memory, mapped files among them.", Double(bytes))
+    }
     text.add("time_to_first_token_seconds", "Time until the first piece of an answer.", values.firstTokenTime)
     text.add("inter_token_seconds", "Time between pieces of an answer.", values.interTokenTime)
     text.add("queue_seconds", "Time that requests waited for others.", values.queueTime)

@@ -2,10 +2,12 @@
 package struct PrometheusText {
   /// The text so far.
   package private(set) var text = ""
-  private let prefix = "swiftlet_"
+  private let prefix: String
 
   /// Creates an empty text.
-  package init() {}
+  ///
+  /// - Parameter prefix: The beginning of all names.
+  package init(prefix: String = "swiftlet_") { self.prefix = prefix }
 
   /// Adds a metric without labels.
   ///

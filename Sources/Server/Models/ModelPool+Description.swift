@@ -14,6 +14,10 @@ extension ModelPool {
     package var contextSize: Int?
     /// The bytes of weights and caches in memory.
     package var byteCount: Int
+    /// The pages of the cache in use, those of the prefix cache among them.
+    package var usedPages: Int
+    /// The pages of the cache that there is memory for.
+    package var pageCount: Int
     /// The time since the last use.
     package var idleTime: Duration
     /// The idle time after which the model is unloaded; `nil` for none.
@@ -36,7 +40,9 @@ extension ModelPool {
         model: entry.definition, status: status, progress: status == .loading ? entry.progress : nil,
         contextSize: model?.contextSize ?? entry.embedder?.contextSize,
         byteCount: embedderBytes + (statistics?.weightByteCount ?? 0) + (statistics?.cacheByteCount ?? 0),
-        idleTime: clock.now - entry.lastUse, keepAlive: entry.keepAlive, userCount: entry.userCount)
+        usedPages: statistics?.usedPages ?? 0,
+        pageCount: (statistics?.usedPages ?? 0) + (statistics?.freePages ?? 0), idleTime: clock.now - entry.lastUse,
+        keepAlive: entry.keepAlive, userCount: entry.userCount)
     }
   }
 

@@ -30,6 +30,8 @@ package final class ModelPool: Sendable {
     /// The idle time after which the model is unloaded, of the last request; `nil` for none.
     var keepAlive: Duration?
     var timer: Task<Void, any Error>?
+    /// The scale of the adapter of requests that set none; `nil` for that of the model.
+    var adapterScale: Float?
 
     var isLoaded: Bool { loading == nil && model?.isLoaded == true }
     /// True if weights are in memory, for answers or for embeddings.

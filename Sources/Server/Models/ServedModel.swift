@@ -12,6 +12,10 @@ public struct ServedModel: Sendable {
   package var created = UnixTime.now
   /// The path of the file; `nil` if it is not known.
   package var path: String?
+  /// The file of the model's LoRA adapter; `nil` without one.
+  package var adapterFile: AdapterFile?
+  /// The context in tokens that the model is loaded with; `nil` for that of the file.
+  package var contextLimit: Int?
   /// Makes the model, which is not loaded then.
   package var make: @Sendable () throws -> GGUFLanguageModel
   /// Loads the model for embeddings; `nil` if it has no file.
@@ -25,6 +29,7 @@ public struct ServedModel: Sendable {
   ///   - model: The model, which need not be loaded.
   public init(name: String, aliases: [String] = [], model: GGUFLanguageModel) {
     self.init(name: name, aliases: aliases, path: model.path) { model }
+    (adapterFile, contextLimit) = (model.adapterFile, model.contextLimit)
   }
 
   /// Creates a model that is made when it is first asked for.

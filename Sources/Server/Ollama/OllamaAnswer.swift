@@ -26,7 +26,7 @@ package struct OllamaAnswer: Sendable {
   /// - Returns: The lines as JSON.
   package mutating func lines(for event: AnswerEvent, date: String, age: Duration) -> [JSONValue] {
     switch event {
-    case .accepted, .progress, .prefilled, .timings: return []
+    case .accepted, .progress, .prefilled, .timings, .tokens: return []
     case .logProbabilities(let new):
       entries += new
       return []

@@ -31,7 +31,7 @@ package struct OllamaRequest: Sendable {
     model = try fields.text("model")
     isStreamed = try fields.bool("stream") ?? true
     keepAlive = try fields.keepAlive
-    try fields.refuse(["suffix", "template", "images", "context"])
+    try fields.refuse(["template", "images", "context"])
     let shared = try Self.sharedMembers(fields)
     switch kind {
     case .chat:
@@ -46,8 +46,9 @@ package struct OllamaRequest: Sendable {
         request = nil
         return
       }
-      if try fields.bool("raw") ?? false {
-        request = try Self.raw(shared, prompt)
+      let suffix = try fields.text("suffix").flatMap { $0.isEmpty ? nil : $0 }
+      if try fields.bool("raw") ?? false || suffix != nil {
+        request = try Self.raw(shared, prompt, suffix)
       } else {
         let system = try fields.text("system").map { Self.message("system", $0) }
         request = try Self.chat(
@@ -71,7 +72,7 @@ package struct OllamaRequest: Sendable {
   }
 
   private static func raw(
-    _ members: [(String, JSONValue?)], _ prompt: String
+    _ members: [(String, JSONValue?)], _ prompt: String, _ suffix: String?
   ) throws(FieldError) -> LanguageModelExecutorGenerationRequest? {
     // Completions count the alternatives in the flag.
     let count = members.first { $0.0 == "top_logprobs" }?.1 ?? .count(0)
@@ -80,7 +81,8 @@ package struct OllamaRequest: Sendable {
     do {
       let request = try CompletionRequest(
         .members(others + [("prompt", .string(prompt)), ("logprobs", isAsked ? count : nil)]))
-      return request.requests([CompletionPrompt.Resolved(text: prompt)]).first
+      let gap = suffix.map { FillInTheMiddle(prefix: prompt, suffix: $0) }
+      return request.requests([CompletionPrompt.Resolved(text: prompt, gap: gap)]).first
     } catch {
       throw error.inOllamaAPI
     }

@@ -3,7 +3,7 @@
 
 extension OpenAPIDescription {
   /// The first half of the SHA-256 digest of the text, in hexadecimal digits.
-  static let digest = "60fe4b8e5f597d7689710093b024fb96"
+  static let digest = "0206b5b3d950cb63d6b175bbd4fde09c"
 
   /// The text of `openapi.json`.
   static let text = ##"""
@@ -556,6 +556,56 @@ extension OpenAPIDescription {
         }
       }
     },
+    "/infill": {
+      "post": {
+        "operationId": "infill",
+        "tags": ["OpenAI"],
+        "summary": "Fills in the middle of a text.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/InfillRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/LlamaCompletion"}}, "text/event-stream": {}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
+    },
+    "/lora-adapters": {
+      "get": {
+        "operationId": "adapters",
+        "tags": ["server"],
+        "summary": "Lists the LoRA adapter of a model.",
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Adapters"}}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        },
+        "parameters": [{"name": "model", "in": "query", "schema": {"type": "string"}}]
+      },
+      "post": {
+        "operationId": "setAdapters",
+        "tags": ["server"],
+        "summary": "Sets the scale of the adapter for requests that set none.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/AdapterScales"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        },
+        "parameters": [{"name": "model", "in": "query", "schema": {"type": "string"}}]
+      }
+    },
     "/apply-template": {
       "post": {
         "operationId": "applyTemplate",
@@ -653,6 +703,21 @@ extension OpenAPIDescription {
           "default": {"$ref": "#/components/responses/OpenAIError"}
         }
       }
+    },
+    "/index.html": {
+      "get": {
+        "operationId": "index",
+        "tags": ["server"],
+        "summary": "Shows the chat page.",
+        "security": [],
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"text/html": {}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
     }
   },
   "components": {
@@ -675,6 +740,22 @@ extension OpenAPIDescription {
       }
     },
     "schemas": {
+      "AdapterScales": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {"id": {"const": 0}, "scale": {"type": "number"}},
+          "required": ["id", "scale"]
+        }
+      },
+      "Adapters": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {"id": {"type": "integer"}, "path": {"type": "string"}, "scale": {"type": "number"}},
+          "required": ["id", "path", "scale"]
+        }
+      },
       "AnthropicError": {
         "type": "object",
         "properties": {
@@ -833,13 +914,16 @@ extension OpenAPIDescription {
           "presence_penalty": {"type": "number", "minimum": -2, "maximum": 2},
           "seed": {"description": "−1 is a new seed.", "type": "integer"},
           "stop": {
-            "description": "Not together with a schema.",
+            "description": "An answer in a schema is cut off too.",
             "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}, {"type": "null"}]
           },
           "n": {"type": "integer", "minimum": 1, "maximum": 128},
           "logprobs": {"type": ["boolean", "null"]},
           "top_logprobs": {"type": ["integer", "null"], "minimum": 0, "maximum": 20},
           "logit_bias": {"anyOf": [{"$ref": "#/components/schemas/LogitBias"}, {"type": "null"}]},
+          "samplers": {"$ref": "#/components/schemas/Samplers"},
+          "ignore_eos": {"type": "boolean"},
+          "lora": {"$ref": "#/components/schemas/AdapterScales"},
           "tools": {"type": "array", "items": {"$ref": "#/components/schemas/Tool"}},
           "tool_choice": {"$ref": "#/components/schemas/ToolChoice"},
           "parallel_tool_calls": {"type": "boolean"},
@@ -962,14 +1046,17 @@ extension OpenAPIDescription {
           "presence_penalty": {"type": "number", "minimum": -2, "maximum": 2},
           "seed": {"description": "−1 is a new seed.", "type": "integer"},
           "stop": {
-            "description": "Not together with a schema.",
+            "description": "An answer in a schema is cut off too.",
             "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}, {"type": "null"}]
           },
           "n": {"type": "integer", "minimum": 1, "maximum": 128},
           "echo": {"type": "boolean"},
           "logprobs": {"type": ["integer", "null"], "minimum": 0, "maximum": 20},
           "logit_bias": {"anyOf": [{"$ref": "#/components/schemas/LogitBias"}, {"type": "null"}]},
-          "suffix": {"description": "Refused unless empty.", "type": ["string", "null"], "maxLength": 0},
+          "samplers": {"$ref": "#/components/schemas/Samplers"},
+          "ignore_eos": {"type": "boolean"},
+          "lora": {"$ref": "#/components/schemas/AdapterScales"},
+          "suffix": {"description": "For models that fill in the middle.", "type": ["string", "null"]},
           "user": {"type": "string"}
         },
         "required": ["prompt"]
@@ -1173,6 +1260,28 @@ extension OpenAPIDescription {
         "required": ["type", "name"]
       },
       "Health": {"type": "object", "properties": {"status": {"type": "string"}}, "required": ["status"]},
+      "InfillRequest": {
+        "type": "object",
+        "properties": {
+          "model": {"$ref": "#/components/schemas/Model"},
+          "input_prefix": {"type": "string"},
+          "input_suffix": {"type": "string"},
+          "prompt": {"description": "The text after input_prefix.", "type": ["string", "null"]},
+          "input_extra": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {"filename": {"type": "string"}, "text": {"type": "string"}},
+              "required": ["text"]
+            }
+          },
+          "n_predict": {"description": "−1 is no limit.", "type": "integer", "minimum": -1},
+          "temperature": {"type": "number", "minimum": 0, "maximum": 2},
+          "seed": {"description": "−1 is a new seed.", "type": "integer"},
+          "stream": {"type": "boolean"}
+        },
+        "required": ["input_prefix", "input_suffix"]
+      },
       "InputTokens": {
         "type": "object",
         "properties": {"input_tokens": {"type": "integer", "minimum": 0}},
@@ -1197,11 +1306,12 @@ extension OpenAPIDescription {
         ]
       },
       "LlamaCompletionPart": {
+        "description": "With the members of response_fields only, if the request has it.",
         "type": "object",
         "properties": {
           "index": {"type": "integer", "minimum": 0},
           "content": {"type": "string"},
-          "tokens": {"type": "array"},
+          "tokens": {"type": "array", "items": {"type": "integer", "minimum": 0}},
           "stop": {"type": "boolean"},
           "model": {"type": "string"},
           "tokens_predicted": {"type": "integer", "minimum": 0},
@@ -1211,10 +1321,10 @@ extension OpenAPIDescription {
           "stop_type": {"type": "string", "enum": ["none", "eos", "limit", "word"]},
           "stopping_word": {"type": "string"},
           "prompt": {"type": "string"},
+          "generation_settings": {"type": "object"},
           "timings": {"$ref": "#/components/schemas/Timings"},
           "completion_probabilities": {"type": "array"}
-        },
-        "required": ["content", "stop", "tokens_predicted", "tokens_evaluated"]
+        }
       },
       "LlamaCompletionRequest": {
         "type": "object",
@@ -1245,23 +1355,45 @@ extension OpenAPIDescription {
           "presence_penalty": {"type": "number", "minimum": -2, "maximum": 2},
           "seed": {"description": "−1 is a new seed.", "type": "integer"},
           "stop": {
-            "description": "Not together with a schema.",
+            "description": "An answer in a schema is cut off too.",
             "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}, {"type": "null"}]
           },
           "n": {"type": "integer", "minimum": 1, "maximum": 128},
           "logit_bias": {"anyOf": [{"$ref": "#/components/schemas/LogitBias"}, {"type": "null"}]},
-          "suffix": {"description": "Refused unless empty.", "type": ["string", "null"], "maxLength": 0},
+          "samplers": {"$ref": "#/components/schemas/Samplers"},
+          "ignore_eos": {"type": "boolean"},
+          "lora": {"$ref": "#/components/schemas/AdapterScales"},
+          "suffix": {"description": "For models that fill in the middle.", "type": ["string", "null"]},
           "user": {"type": "string"},
           "n_predict": {"description": "−1 is no limit.", "type": "integer", "minimum": -1},
-          "n_probs": {"type": "integer", "minimum": 0, "maximum": 20}
+          "n_probs": {"type": "integer", "minimum": 0, "maximum": 20},
+          "return_tokens": {"type": "boolean"},
+          "response_fields": {"type": "array", "items": {"type": "string"}}
         },
         "required": ["prompt"]
       },
       "LogitBias": {
-        "description": "Numbers to add to the logits, by token id.",
-        "type": "object",
-        "propertyNames": {"pattern": "^[0-9]+$"},
-        "additionalProperties": {"type": "number", "minimum": -100, "maximum": 100}
+        "description": "Numbers to add to the logits, by token id or by a text for all its tokens; false is never.",
+        "anyOf": [
+          {
+            "type": "object",
+            "additionalProperties": {
+              "anyOf": [{"type": "number", "minimum": -100, "maximum": 100}, {"const": false}]
+            }
+          },
+          {
+            "type": "array",
+            "items": {
+              "type": "array",
+              "prefixItems": [
+                {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string"}]},
+                {"anyOf": [{"type": "number", "minimum": -100, "maximum": 100}, {"const": false}]}
+              ],
+              "items": false,
+              "minItems": 2
+            }
+          }
+        ]
       },
       "Message": {
         "type": "object",
@@ -1678,7 +1810,7 @@ extension OpenAPIDescription {
           "prompt": {"type": "string"},
           "system": {"type": "string"},
           "raw": {"type": "boolean"},
-          "suffix": {"description": "Refused unless empty.", "type": "string"},
+          "suffix": {"description": "For models that fill in the middle.", "type": "string"},
           "format": {
             "anyOf": [
               {"type": "string", "enum": ["", "json"]},
@@ -2263,6 +2395,22 @@ extension OpenAPIDescription {
           "total_tokens"
         ]
       },
+      "Samplers": {
+        "description": "The samplers that run, in the order of this list; the others are off.",
+        "anyOf": [
+          {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "enum": [
+                "penalties", "dry", "top_n_sigma", "top_k", "typ_p", "top_p", "min_p", "xtc", "temperature"
+              ]
+            }
+          },
+          {"type": "string", "pattern": "^e?d?s?k?y?p?m?x?t?$"},
+          {"type": "null"}
+        ]
+      },
       "Slots": {
         "type": "array",
         "items": {
@@ -2275,6 +2423,7 @@ extension OpenAPIDescription {
           "required": ["id", "is_processing"]
         }
       },
+      "Success": {"type": "object", "properties": {"success": {"const": true}}, "required": ["success"]},
       "TemplateRequest": {
         "type": "object",
         "properties": {

@@ -38,7 +38,7 @@ package struct ResponseStream {
   package mutating func events(for event: AnswerEvent) -> [JSONValue] {
     switch event {
     case .accepted: return begin()
-    case .progress, .prefilled, .timings: return []
+    case .progress, .prefilled, .timings, .tokens: return []
     case .logProbabilities(let entries):
       self.entries += entries
       return []

@@ -60,8 +60,8 @@ package struct ResponsesRequest: Sendable {
       of: conversation.messages, at: "input.\(new.count - 1)", .client)
     generation.engine.templateVariables = try fields.templateVariables
     generation.engine.allowsParallelToolCalls = try fields.bool("parallel_tool_calls") ?? true
-    generation.engine.stopSequences = try fields.stopSequences(besideSchema: schema != nil)
-    generation.engine.sampling = try fields.clientSampling
+    generation.engine.stopSequences = try fields.stopSequences()
+    try fields.apply(to: &generation.engine)
     let count = try fields.integer("top_logprobs", in: 0...20) ?? 0
     if count > 0 || include.contains("message.output_text.logprobs") {
       generation.engine.logProbabilities = LogProbabilityRequest(topCount: count)

@@ -47,4 +47,10 @@ extension GGUFLanguageModel {
 extension GGUFLanguageModel {
   /// The path of the file, with symbolic links resolved.
   package var path: String { slot.configuration.path }
+
+  /// The context in tokens that was asked for; `nil` for that of the file.
+  package var contextLimit: Int? { slot.configuration.options.contextSize }
+
+  /// The file of the LoRA adapter; `nil` without one.
+  package var adapterFile: AdapterFile? { generator.adapterFile }
 }

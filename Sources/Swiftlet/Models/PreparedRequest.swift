@@ -65,6 +65,19 @@ extension LanguageModelExecutorGenerationRequest {
   }
 }
 
+extension EngineRequest {
+  /// The biases that the tokenizer has to find the tokens of.
+  fileprivate func tokenBias(_ tokenizer: Tokenizer) -> [TokenID: Float] {
+    var biases: [TokenID: Float] = [:]
+    for (text, bias) in textBias {
+      for token in tokenizer.encode(text, addingBOSAndEOS: false) { biases[token] = bias }
+    }
+    guard ignoresEnd else { return biases }
+    for token in tokenizer.vocabulary.endOfGeneration { biases[token] = -.infinity }
+    return biases
+  }
+}
+
 extension Transcript.ToolDefinition {
   /// Returns true if the tool's schema allows the arguments.
   fileprivate func accepts(_ arguments: String, _ engine: InferenceEngine) -> Bool {
@@ -82,6 +95,7 @@ extension TextGenerator {
     var request = request
     var samplingDefaults = engine.defaultSampling
     for options in [defaults.sampling, sampling, request.engine.sampling] { samplingDefaults.apply(options) }
+    samplingDefaults.logitBias.merge(request.engine.tokenBias(engine.tokenizer)) { $1 }
     var prepared = PreparedRequest(
       generation: GenerationRequest(
         prompt: [], sampling: SamplingParameters(options, over: samplingDefaults),
@@ -90,7 +104,11 @@ extension TextGenerator {
     prepared.generation.reportsProgress = request.engine.observe != nil
     // A prompt that cannot fit is refused before it is tokenized whole, and before anything else is made of it.
     let limit = InferenceError.countedTokens(contextSize: engine.contextSize)
-    if let tokens = request.engine.rawTokens {
+    if let text = request.engine.fillInTheMiddle {
+      try checkLength(of: [text.prefix, text.suffix] + text.files.map(\.text), engine)
+      prepared.generation.prompt = try text.prompt(engine.tokenizer)
+      try checkLength(prepared.generation.prompt, engine)
+    } else if let tokens = request.engine.rawTokens {
       prepared.generation.prompt = tokens
       try checkLength(tokens, engine)
     } else if let text = request.engine.rawPrompt {

@@ -32,7 +32,9 @@ extension TextGenerator {
   ) throws(LanguageModelError) {
     let reason: String
     if request.schema != nil || request.engine.grammar != nil || request.engine.guide != nil {
-      reason = "a schema or grammar is for whole answers, and this one continues a text"
+      reason =
+        "a schema or grammar is for answers from their first character, and this one continues the text of the "
+        + "last message; leave out one of the two"
     } else if ToolChoice(request).isForced, format.calls?.placement == .start {
       reason = "calls of the model begin answers, and this one continues a text"
     } else {

@@ -11,6 +11,8 @@ package struct EngineRequest: Sendable {
   package var rawPrompt: String?
   /// The tokens of a prompt that is completed without a chat template; `nil` to use the text or the transcript.
   package var rawTokens: [Int]?
+  /// A text whose middle is generated; `nil` to use the other prompts.
+  package var fillInTheMiddle: FillInTheMiddle?
   /// The conversation as messages, which may be empty or follow one another in any order; `nil` to use the transcript.
   package var messages: [ChatMessage]?
   /// True if the last message is one of the assistant and the answer continues it, rather than beginning another.
@@ -35,6 +37,10 @@ package struct EngineRequest: Sendable {
   package var stopSequences: [String] = []
   /// Sampling settings that override those of the model; the request's generation options override these.
   package var sampling = GGUFLanguageModel.SamplingOptions()
+  /// The biases of all tokens of texts, over those of the sampling settings; −∞ bans them.
+  package var textBias: [String: Float] = [:]
+  /// True if no end-of-generation token is sampled, so that the answer goes on to its limit or the context's end.
+  package var ignoresEnd = false
   /// The log-probabilities that ``observe`` is told of; `nil` for none.
   ///
   /// Those of the answer's tokens come directly before their tokens, whose text is delivered after that.

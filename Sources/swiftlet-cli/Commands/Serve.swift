@@ -44,6 +44,10 @@ extension Option {
     Option("--responses-store", "N", "number of responses to keep for previous_response_id; default: 256"),
     Option("--always-usage", nil, "end streams with the numbers of tokens even if a client has not asked for them"),
     Option("--reasoning-twice", nil, "send reasoning under both its names, reasoning_content and reasoning"),
+    Option("--no-page", nil, "no page to chat on"),
+    Option("--no-ollama", nil, "without the API of ollama"),
+    Option(
+      "--metrics-prefix", "TEXT", "beginning of the names of metrics, such as llamacpp:; default: swiftlet_"),
     Option("--max-body", "SIZE", "largest body of a request; default: 64M"),
     Option("--max-connections", "N", "largest number of connections; default: 256"),
     Option("--write-timeout", "TIME", "time after which a client that does not read is cut off; default: 60s"),

@@ -77,6 +77,16 @@ struct ServeSettings {
     if let count = try integer("--responses-store", in: 0...1 << 20) { configuration.storedResponses = count }
     configuration.alwaysReportsUsage = has("--always-usage")
     configuration.namesReasoningTwice = has("--reasoning-twice")
+    configuration.hasPage = !has("--no-page")
+    configuration.speaksOllama = !has("--no-ollama")
+    if let prefix = string("--metrics-prefix") {
+      // The first character of a name is no digit.
+      guard prefix.wholeMatch(of: /[A-Za-z_:][A-Za-z0-9_:]*/) != nil else {
+        throw UsageError(
+          argument: "--metrics-prefix", reason: "found \(prefix), expected letters, digits, underscores and colons")
+      }
+      configuration.metricsPrefix = prefix
+    }
     if let word = string("--log") {
       guard let format = ServerConfiguration.LogFormat(rawValue: word) else {
         let all = ServerConfiguration.LogFormat.allCases.map(\.rawValue).joined(separator: ", ")

@@ -63,7 +63,7 @@ struct CompletionTests {
   @Test func whatCannotBeHonouredIsAnErrorThatNamesIt() async throws {
     let server = try TestServer.make()
     for (members, member) in [
-      (#""suffix": "x""#, "suffix"), (#""best_of": 2"#, "best_of"), (#""logprobs": true"#, "logprobs"),
+      (#""suffix": 1"#, "suffix"), (#""best_of": 2"#, "best_of"), (#""logprobs": true"#, "logprobs"),
       (#""stop": """#, "stop"), (#""n": 99"#, "n"),
     ] {
       let response = try await complete(server, #""a""#, members)

@@ -21,6 +21,41 @@ import Testing
     #expect(response["model_path"]?.string?.contains("/") == false)
   }
 
+  @Test func everyRouteIsDescribed() async throws {
+    let description = try await TestServer.empty().send("GET", "/openapi.json")
+    let described = Set(
+      (description["paths"]?.members ?? []).flatMap { path in
+        (path.value.members ?? []).map { method in
+          method.name.uppercased() + " " + path.name.replacing(/\{[^}]+\}/, with: "*")
+        }
+      })
+    for route in ServerApplication.routes {
+      for path in route.paths {
+        // A path is described with its version or without.
+        let short = path.hasPrefix("/v1/") ? String(path.dropFirst(3)) : path
+        let names = [path, short, "/v1" + short].map { "\(route.method) \($0)" }
+        #expect(!described.isDisjoint(with: names), "\(names[0])")
+      }
+    }
+  }
+
+  @Test func pageAndOllamasAPIMayBeLeftOut() async throws {
+    let (html, none): (HTTPHeaders, HTTPHeaders) = (["Accept": "text/html"], [:])
+    for (hasPage, speaksOllama, page, sign, tags) in [
+      (true, true, true, true, 200), (false, true, false, true, 200), (true, false, true, false, 404),
+      (false, false, false, false, 404),
+    ] {
+      let server = TestServer.empty { ($0.hasPage, $0.speaksOllama) = (hasPage, speaksOllama) }
+      let root = try await server.send("GET", "/", headers: html)
+      #expect(root.body.hasPrefix("<!doctype html>") == page)
+      let plain = try await server.send("GET", "/", headers: none)
+      #expect((plain.body == "Ollama is running") == sign)
+      #expect(root.status == (page || sign ? 200 : 404))
+      let list = try await server.send("GET", "/api/tags")
+      #expect(list.status == tags)
+    }
+  }
+
   @Test func everyRouteOfTheDescriptionExists() async throws {
     let server = TestServer.empty()
     let description = try await server.send("GET", "/openapi.json")

@@ -42,6 +42,20 @@ import Testing
   }
 
   @Test(.enabled(if: TestServer.isAvailable, "needs the default model"))
+  func memoryAndPagesAreThoseOfLoadedModels() async throws {
+    let server = try TestServer.make { $0.metricsPrefix = "llamacpp:" }
+    _ = try await server.chat("Go", #""max_tokens": 1"#)
+    let text = try await server.send("GET", "/metrics").body
+    #expect(!text.contains("swiftlet_") && value("llamacpp:models_loaded", text) == 1)
+    let used = try #require(value(#"llamacpp:kv_pages{model="tiny",state="used"}"#, text))
+    let total = try #require(value(#"llamacpp:kv_pages{model="tiny",state="total"}"#, text))
+    #expect(used >= 1 && total >= used)
+    #if os(Linux)
+      #expect(value("llamacpp:resident_bytes", text) ?? 0 > 1_000_000)
+    #endif
+  }
+
+  @Test(.enabled(if: TestServer.isAvailable, "needs the default model"))
   func countersAreTheSumsOfUsages() async throws {
     let server = try TestServer.embedding()
     var (prompt, cached, output) = (0, 0, 0)

@@ -58,7 +58,7 @@ import Testing
     for (members, member) in [
       (#""options": {"temperature": -1}"#, "options.temperature"), (#""options": {"num_ctx": 0}"#, "options.num_ctx"),
       (#""options": {"num_predict": "x"}"#, "options.num_predict"), (#""format": "xml""#, "format"),
-      (#""think": "never""#, "think"), (#""suffix": "x""#, "suffix"), (#""keep_alive": "soon""#, "keep_alive"),
+      (#""think": "never""#, "think"), (#""suffix": 1"#, "suffix"), (#""keep_alive": "soon""#, "keep_alive"),
     ] {
       let body = try JSONValue.read(Array(#"{"model": "m", "prompt": "a", \#(members)}"#.utf8), options: .init())
       let error = #expect(throws: FieldError.self) { try OllamaRequest(body, kind: .generate) }
