@@ -13,7 +13,7 @@ extension Option {
   static let draft = Option(
     "--draft", "FILE", "draft model with the same vocabulary, for speculative decoding; same output",
     or: "--model-draft")
-  static let threads = Option("--threads", "N", "number of threads; default: number of physical cores", or: "-t")
+  static let threads = Option("--threads", "N", "number of threads; default: number of fast physical cores", or: "-t")
   static let maximumTokens = Option(
     "--max-tokens", "N", "maximum number of tokens to generate; default: until EOG or the context is full",
     or: "-n", "--n-predict")
@@ -84,7 +84,7 @@ extension Arguments {
 
   /// The number of threads; more than some for each processor would only wait for each other.
   func threadCount() throws(UsageError) -> Int? {
-    try integer("--threads", in: 1...max(16, 4 * ProcessInfo.processInfo.activeProcessorCount))
+    try integer("--threads", in: 1...max(16, 4 * Processors.physicalCount))
   }
 
   /// The settings of the rotary embedding.
