@@ -40,7 +40,7 @@ extension Option {
     return [
       .model, .threads,
       Option("--context", "N", context, or: "-c", "--ctx-size"),
-      Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)"),
+      Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)").choosing(from: KeyValueType.self),
       Option("--lora", "FILE[:SCALE]", "LoRA adapter in GGUF format, with a factor of its scale", or: "--adapter"),
       Option("--eager", nil, "pack and check all weights while loading, as measurements do; default: on first use"),
     ] + packedCache + rotary
@@ -48,7 +48,8 @@ extension Option {
 
   /// The options that replace a file's settings of the rotary embedding.
   static let rotary: [Option] = [
-    Option("--rope-scaling", "T", "RoPE scaling, to stretch the context: none, linear or yarn; default: from the file"),
+    Option("--rope-scaling", "T", "RoPE scaling, to stretch the context: none, linear or yarn; default: from the file")
+      .choosing(from: RotaryOverrides.Scaling.self),
     Option("--rope-scale", "F", "factor of the context; default: from the file, else as --context needs"),
     Option("--rope-base", "B", "base of the RoPE frequencies; default: from the file", or: "--rope-freq-base"),
     Option("--yarn-context", "N", "YaRN: context before scaling; default: from the file", or: "--yarn-orig-ctx"),
