@@ -21,6 +21,7 @@ struct HTTPClient: Sendable {
   private func transport(for request: URLRequest) -> any HTTPTransport {
     #if os(Linux)
       if request.url?.scheme?.lowercased() == "http" { return SocketTransport(request: request) }
+      guard CurlLibrary.isLoaded else { return FailedTransport(failure: CurlLibrary.failure) }
     #endif
     return URLSessionTransport(request)
   }
