@@ -1,9 +1,16 @@
 public import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The model that ships with the package.
 ///
-/// The build puts it into a resource folder beside the executable. The accessor that SwiftPM generates for that folder
-/// ends the process if the folder is missing, which a moved binary makes likely, so this looks for it by itself.
+/// The build puts it into a resource folder beside the executable, and packages into `share/swiftlet` beside the `bin` of
+/// the executable. The accessor that SwiftPM generates for the resource folder ends the process if the folder is missing,
+/// which a moved binary makes likely, so this looks for it by itself.
 public enum DefaultModel {
   /// The file's name.
   public static let fileName = "swiftlet-tiny-q8_0.gguf"
@@ -11,8 +18,8 @@ public enum DefaultModel {
   /// The file that this process uses by default, or `nil` if there is none.
   ///
   /// That is the file that the environment variable `SWIFTLET_MODEL` names; else the one that ships with the package,
-  /// looked for in the resource folder beside the executable, or in that of an app, and then in the sources that this was
-  /// built from. The answer is found anew each time, as files come and go.
+  /// looked for in the resource folder beside the executable, or in that of an app, beside the executable itself, in the
+  /// folder of a package, and then in the sources that this was built from. The answer is found anew each time, as files come and go.
   public static var url: URL? {
     if let path = ProcessInfo.processInfo.environment["SWIFTLET_MODEL"], !path.isEmpty {
       return existing(URL(filePath: path))
@@ -31,6 +38,7 @@ public enum DefaultModel {
       for folder in [executable, executable.resolvingSymlinksInPath()].map({ $0.deletingLastPathComponent() }) {
         // SwiftPM's two build systems name the resource folder differently.
         folders += ["resources", "bundle"].map { folder.appending(path: "swiftlet_SwiftletWeights.\($0)") }
+        folders += [folder, folder.deletingLastPathComponent().appending(path: "share/swiftlet")]
         #if os(macOS)
           folders += foldersOfApps(executableFolder: folder)
         #endif
@@ -51,8 +59,27 @@ public enum DefaultModel {
 
   /// The file that this process runs.
   private static var executable: URL? {
-    Bundle.main.executableURL ?? CommandLine.arguments.first.map { URL(filePath: $0) }
+    #if os(Linux)
+      // Foundation ends a process that asks for its main bundle where there is no `/proc`.
+      if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+        return URL(filePath: path)
+      }
+      return executedPath.map { URL(filePath: $0) }
+    #else
+      return Bundle.main.executableURL ?? CommandLine.arguments.first.map { URL(filePath: $0) }
+    #endif
   }
+
+  #if os(Linux)
+    /// The path with which this process was started, from entry 31 of the auxiliary vector, AT_EXECFN (getauxval(3)).
+    private static var executedPath: String? {
+      // The C module does not declare the function, but every C library has it.
+      typealias AuxiliaryValue = @convention(c) (UInt) -> UInt
+      guard let symbol = unsafe dlsym(dlopen(nil, RTLD_NOW), "getauxval") else { return nil }
+      let address = unsafe unsafeBitCast(symbol, to: AuxiliaryValue.self)(31)
+      return unsafe UnsafePointer<CChar>(bitPattern: address).map { unsafe String(cString: $0) }
+    }
+  #endif
 
   /// The URL, with links resolved, if there is a file.
   private static func existing(_ url: URL) -> URL? {

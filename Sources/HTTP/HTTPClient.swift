@@ -42,6 +42,7 @@ package struct HTTPClient: Sendable {
       if request.url?.scheme?.lowercased() == "http", !proxies.contains(request.url?.host() ?? "") {
         return SocketTransport(request: request)
       }
+      guard CurlLibrary.isLoaded else { return FailedTransport(failure: CurlLibrary.failure) }
     #endif
     return URLSessionTransport(request)
   }

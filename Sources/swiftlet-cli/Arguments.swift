@@ -23,6 +23,8 @@ struct Option: Sendable {
   var namesModels = false
   /// Alternative names: a short form such as `-m`, or the name that other programs have.
   var aliases: [String] = []
+  /// The possible values, for completions; empty if there are too many to list.
+  var choices: [String] = []
 
   init(_ name: String, _ value: String? = nil, _ help: String, or aliases: String...) {
     (self.name, self.value, self.help, self.aliases) = (name, value, help, aliases)
@@ -37,6 +39,14 @@ struct Option: Sendable {
 
   init(_ name: String, optional value: String, _ help: String) {
     (self.name, self.value, self.help, valueIsOptional) = (name, value, help, true)
+  }
+
+  /// Returns the option with the cases of an enumeration as its possible values.
+  func choosing<Choice: RawRepresentable & CaseIterable>(from type: Choice.Type) -> Option
+  where Choice.RawValue == String {
+    var option = self
+    option.choices = type.allCases.map(\.rawValue)
+    return option
   }
 
   /// The option with its short form and its value placeholder, as shown in the help.

@@ -3,6 +3,8 @@ struct Command: Sendable {
   var name: String
   /// The positional arguments in the usage line.
   var operands = ""
+  /// The possible values of the first positional argument, for completions; empty if there are too many to list.
+  var operandChoices: [String] = []
   /// The description in the list of commands, one line.
   var summary: String
   /// The further paragraphs of the help.
@@ -21,9 +23,12 @@ struct Command: Sendable {
     try await run(arguments)
   }
 
+  /// The name with placeholders of the arguments.
+  var usage: String { "\(name)\(operands.isEmpty ? "" : " " + operands)\(options.isEmpty ? "" : " [options]")" }
+
   /// The text of `--help`.
   var help: String {
-    var text = "swiftlet \(name)\(operands.isEmpty ? "" : " " + operands)\(options.isEmpty ? "" : " [options]")\n\n"
+    var text = "swiftlet \(usage)\n\n"
     text += summary + "\n"
     if !discussion.isEmpty { text += "\n" + discussion + "\n" }
     if !subcommands.isEmpty { text += "\nCommands:\n" + table(subcommands.map { ($0.name, $0.summary) }) }
@@ -42,19 +47,24 @@ struct Command: Sendable {
 }
 
 extension Command {
-  static let all = [
+  static let all: [Command] = [
     respond, chat, batch, serve, embed, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench,
     synthesize,
-    schema, pull, list, remove, prune, verify, locate, setDefault,
+    schema, pull, list, remove, prune, verify, locate, setDefault, completions, manual,
   ]
+
+  /// The first paragraph of `swiftlet --help`.
+  static let introduction = """
+    Runs language models from GGUF files. Without a command, it starts a chat on a terminal and prints a sample answer
+    elsewhere.
+    """
 
   /// The text of `swiftlet --help`.
   static var overview: String {
     """
     swiftlet COMMAND [options]
 
-    Runs language models from GGUF files. Without a command, it starts a chat on a terminal and prints a sample answer
-    elsewhere.
+    \(introduction)
 
     Commands:
     \(table(all.map { ($0.name, $0.summary) }))

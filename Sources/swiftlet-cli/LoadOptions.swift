@@ -84,7 +84,7 @@ struct DirectModel {
   /// Loads the weights.
   init(_ options: LoadOptions, progress: @escaping (Double) -> Void = { _ in }) throws {
     try options.checkContext()
-    pool = WorkerPool(threads: options.threads ?? Processors.physicalCount)
+    pool = WorkerPool(threads: options.threads ?? Processors.threadCount)
     file = try options.open()
     model = try DecoderModel(
       file, pool: pool, packedCache: options.packedCache, loading: options.weightLoading, progress: progress)

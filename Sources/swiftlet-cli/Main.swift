@@ -17,8 +17,9 @@ enum Main {
     Output.reserveDescriptors()
     // Writing to a pipe without a reader fails with an error then, after which files are completed.
     _ = signal(SIGPIPE, SIG_IGN)
-    let words = CommandLine.arguments.dropFirst()
-    if let index = firstArgumentThatIsNotUTF8 {
+    let arguments = ProcessArguments.current
+    let words = arguments.words[...]
+    if let index = arguments.firstThatIsNotUTF8 {
       fail(UsageError(argument: "argument \(index)", reason: "is not UTF-8").description, status: 2)
     }
     if let name = InstructionSet.unavailableRequest {
@@ -79,14 +80,6 @@ enum Main {
       argument: "\(command.name) \(word)",
       reason: "unknown command, expected \(words.joined(separator: " or "))\(suggestion); "
         + "see swiftlet \(command.name) --help")
-  }
-
-  /// The index of the first argument that is not UTF-8; Swift repairs such arguments, and the rest would not notice.
-  private static var firstArgumentThatIsNotUTF8: Int? {
-    (1..<max(1, Int(CommandLine.argc))).first { index in
-      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return false }
-      return unsafe String(validatingCString: argument) == nil
-    }
   }
 
   private static func fail(_ message: String, status: Int32) -> Never {

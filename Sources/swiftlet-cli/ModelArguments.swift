@@ -15,7 +15,7 @@ extension Option {
     "--draft", "MODEL", "draft model with the same vocabulary, for speculative decoding; same output",
     or: "--model-draft"
   ).namingModels()
-  static let threads = Option("--threads", "N", "number of threads; default: number of physical cores", or: "-t")
+  static let threads = Option("--threads", "N", "number of threads; default: number of fast physical cores", or: "-t")
   static let maximumTokens = Option(
     "--max-tokens", "N", "maximum number of tokens to generate; default: until EOG or the context is full",
     or: "-n", "--n-predict")
@@ -42,7 +42,7 @@ extension Option {
     return [
       .model, .threads,
       Option("--context", "N", context, or: "-c", "--ctx-size"),
-      Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)"),
+      Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)").choosing(from: KeyValueType.self),
       Option("--lora", "FILE[:SCALE]", "LoRA adapter in GGUF format, with a factor of its scale", or: "--adapter"),
       Option("--eager", nil, "pack and check all weights while loading, as measurements do; default: on first use"),
     ] + downloading + packedCache + rotary
@@ -50,7 +50,8 @@ extension Option {
 
   /// The options that replace a file's settings of the rotary embedding.
   static let rotary: [Option] = [
-    Option("--rope-scaling", "T", "RoPE scaling, to stretch the context: none, linear or yarn; default: from the file"),
+    Option("--rope-scaling", "T", "RoPE scaling, to stretch the context: none, linear or yarn; default: from the file")
+      .choosing(from: RotaryOverrides.Scaling.self),
     Option("--rope-scale", "F", "factor of the context; default: from the file, else as --context needs"),
     Option("--rope-base", "B", "base of the RoPE frequencies; default: from the file", or: "--rope-freq-base"),
     Option("--yarn-context", "N", "YaRN: context before scaling; default: from the file", or: "--yarn-orig-ctx"),
@@ -63,7 +64,7 @@ extension Option {
 extension Arguments {
   /// The number of threads; more than some for each processor would only wait for each other.
   func threadCount() throws(UsageError) -> Int? {
-    try integer("--threads", in: 1...max(16, 4 * ProcessInfo.processInfo.activeProcessorCount))
+    try integer("--threads", in: 1...max(16, 4 * Processors.physicalCount))
   }
 
   /// The settings of the rotary embedding.

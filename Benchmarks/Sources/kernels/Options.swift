@@ -9,7 +9,7 @@ struct KernelsOptions {
   var parts = Part.allCases
   var instructionSets = InstructionSet.available
   var formats = PackedFormat.allCases
-  var threads = Processors.physicalCount
+  var threads = Processors.threadCount
   var isQuick = false
   /// True to measure and print the memory bandwidth only.
   var isBandwidthAlone = false

@@ -7,7 +7,7 @@ struct RowsReport {
   let decoder: Decoder
 
   init(model: String, threads: Int?) throws {
-    let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
+    let pool = WorkerPool(threads: threads ?? Processors.threadCount)
     decoder = try Decoder(DecoderModel(GGUFFile(path: model), pool: pool), pool: pool)
   }
 

@@ -174,6 +174,8 @@ package final class AtomicFile {
 
   #if os(Linux) || os(Android)
     private static func openUnnamed(_ folder: String, _ mode: mode_t) -> Int32 {
+      // A name is given by a path to the descriptor.
+      guard unsafe access("/proc/self/fd", X_OK) == 0 else { return -1 }
       // O_TMPFILE, a macro that Swift does not import, contains O_DIRECTORY so that old kernels refuse it.
       unsafe open(folder, O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, mode)
     }

@@ -4,7 +4,7 @@ public import SwiftletTokenizers
 
 /// The options of an ``EmbeddingEngine``.
 public struct EmbeddingEngineOptions: Sendable {
-  /// The number of threads; nil for one on each physical core.
+  /// The number of threads; nil for one on each fast physical core, within the limit of processor time.
   public var threads: Int?
   /// The maximum length of a text in tokens; nil for the length that the model was trained for.
   public var contextSize: Int?
@@ -75,7 +75,7 @@ public final class EmbeddingEngine: Sendable {
         file: file.path, found: "a reranking model", expected: "an embedding model")
     }
     self.pooling = pooling
-    let pool = WorkerPool(threads: options.threads ?? Processors.physicalCount)
+    let pool = WorkerPool(threads: options.threads ?? Processors.threadCount)
     tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
     model = try DecoderModel(
       file, for: .embedding, pool: pool, packedCache: options.packedCache, progress: progress)

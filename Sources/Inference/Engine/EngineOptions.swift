@@ -2,7 +2,7 @@ public import SwiftletKernels
 
 /// The options of an inference engine.
 public struct EngineOptions: Sendable, Hashable {
-  /// The number of threads; nil for one on each physical core.
+  /// The number of threads; nil for one on each fast physical core, within the limit of processor time.
   public var threads: Int?
   /// The maximum length of a sequence; nil for the length that the model was trained for.
   public var contextSize: Int?

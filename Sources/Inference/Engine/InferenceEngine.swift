@@ -69,7 +69,7 @@ public final class InferenceEngine: Sendable {
     let draftFile = try options.draftPath.map { path throws(InferenceError) in
       try Self.openDraft(path, for: tokenizer)
     }
-    let threads = options.threads ?? Processors.physicalCount
+    let threads = options.threads ?? Processors.threadCount
     let share = Double(file.tensorByteCount) / Double(max(1, file.tensorByteCount + (draftFile?.tensorByteCount ?? 0)))
     let loaded = try LoadedModel.shared(
       file, threads: threads, packedCache: options.packedCache, loading: options.weightLoading
@@ -132,6 +132,7 @@ public final class InferenceEngine: Sendable {
       trace: options.trace, usesPromptLookup: options.usesPromptLookup, draft: draft, counters: counters,
       loaded: loaded, speculationCost: options.speculationCost)
     let isStarted = startThread {
+      pool.placeCallingThread()
       var scheduler = Scheduler(setup)
       scheduler.serve()
     }

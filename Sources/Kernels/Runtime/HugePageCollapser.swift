@@ -57,9 +57,7 @@ public final class HugePageCollapser: Sendable {
     /// The number of consecutive failures after which huge pages are considered unavailable.
     private static let maximumFailures = 16
 
-    private static var isEnabled: Bool {
-      SystemMemory.text("/sys/kernel/mm/transparent_hugepage/enabled").map { !$0.contains("[never]") } ?? false
-    }
+    private static var isEnabled: Bool { Machine.current.hasHugePages ?? false }
 
     /// Collapses the huge pages that are entirely inside a region, and returns whether to continue with the next
     /// region.

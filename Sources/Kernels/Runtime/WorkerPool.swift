@@ -1,14 +1,6 @@
 internal import SwiftletKernelsPortable
 internal import Synchronization
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 /// A pool of worker threads that run parallel loops.
 ///
 /// The caller of ``forEach(_:chunk:_:)`` participates and never waits for a worker that has not woken up in time: a
@@ -38,6 +30,7 @@ internal import Synchronization
   /// The threads' memory for panels that are packed for one product.
   let panelScratch: PanelScratch
   private let asides = AsideTasks()
+  private let placement: WorkerPlacement
   private let stopping = Atomic<Bool>(false)
   /// The lock that the caller holds for the duration of a loop.
   private let caller = Mutex<Void>(())
@@ -54,15 +47,18 @@ internal import Synchronization
   /// 3 %, and 400 up to 20 %; yielding the processor between iterations halves the speed if both are occupied.
   private static let spinDuration = Duration.microseconds(50)
 
-  /// Creates a pool of `threads` threads, the caller's included; by default one for each physical core.
-  public init(threads: Int = Processors.physicalCount) {
+  /// Creates a pool of `threads` threads, the caller's included; by default one for each fast physical core.
+  public init(threads: Int = Processors.threadCount) {
     count = max(1, threads)
+    let placement = WorkerPlacement(threads: count, on: Machine.current.topology)
+    self.placement = placement
     shares = LoopShares(threads: count)
     readAhead = ReadAhead(threads: count)
     panelScratch = PanelScratch(threads: count)
     for index in 1..<max(1, threads) {
       // Workers retain only what they need to detect that the pool was deallocated.
       startThread { [weak self, gate, readAhead, asides] in
+        placement.apply(to: index)
         var seen: UInt32 = 0
         while true {
           gate.wait(while: seen, spinning: Self.spinDuration) {
@@ -102,6 +98,9 @@ internal import Synchronization
       return pool
     }
   }
+
+  /// Restricts the calling thread to the processors of thread 0, for a thread that runs the pool's loops for ever.
+  public func placeCallingThread() { placement.apply(to: 0) }
 
   /// Calls `body` with subranges of `0..<end` on all threads, and returns when all are processed.
   ///
@@ -179,54 +178,4 @@ internal import Synchronization
       left = state.load(ordering: .acquiring)
     }
   }
-}
-
-/// Starts a detached thread that runs `body`, and returns whether the system could create it.
-@discardableResult
-public func startThread(_ body: sending @escaping () -> Void) -> Bool {
-  let entry = unsafe Unmanaged.passRetained(ThreadBody(body))
-  #if canImport(Darwin)
-    // The same stack size as on Linux; the default is 512 KiB.
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    var thread: pthread_t?
-    unsafe pthread_create(
-      &thread, &attributes,
-      { argument in
-        // The argument is optional in some SDK releases.
-        if let argument = unsafe argument as UnsafeMutableRawPointer? {
-          unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body()
-        }
-        return nil
-      }, entry.toOpaque())
-    guard let thread = unsafe thread else {
-      unsafe entry.release()
-      return false
-    }
-    unsafe pthread_detach(thread)
-    return true
-  #else
-    var thread = pthread_t()
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument = unsafe argument {
-          unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body()
-        }
-        return nil
-      }, entry.toOpaque())
-    guard status == 0 else {
-      unsafe entry.release()
-      return false
-    }
-    pthread_detach(thread)
-    return true
-  #endif
-}
-
-private final class ThreadBody {
-  let body: () -> Void
-  init(_ body: @escaping () -> Void) { self.body = body }
 }

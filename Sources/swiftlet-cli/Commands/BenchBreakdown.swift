@@ -50,7 +50,7 @@ struct BreakdownRunner {
     trace = EngineTrace(measuresParts: true)
     let modelOptions = try ModelOptions(arguments, breakdown: trace)
     type = try options.open().mainTypeName
-    threads = options.threads ?? Processors.physicalCount
+    threads = options.threads ?? Processors.threadCount
     model = try await modelOptions.load()
   }
 

@@ -41,7 +41,7 @@ struct ColdRun {
 
   private init(_ options: LoadOptions, promptCount: Int) throws {
     (self.options, self.promptCount) = (options, promptCount)
-    threads = options.threads ?? Processors.physicalCount
+    threads = options.threads ?? Processors.threadCount
     let file = try options.open()
     name = try file.metadata.string("general.name") ?? options.path
     type = file.mainTypeName

@@ -14,12 +14,14 @@ extension Command {
       """,
     options: [
       Option("--file", "FILE", "file with one text per line; - for standard input"),
-      Option("--pooling", "P", "pooling: mean, cls, last, or none for one vector per token; default: from the file"),
+      Option("--pooling", "P", "pooling: mean, cls, last, or none for one vector per token; default: from the file")
+        .choosing(from: EmbeddingModel.Pooling.self),
       Option("--prompt", "TEXT", "prefix of each text, such as \"search_query: \""),
       Option("--dimensions", "N", "truncate to N dimensions, for models trained for it (Matryoshka)"),
       Option("--no-normalize", nil, "do not normalize the vectors to length 1"),
       Option("--truncate", nil, "truncate texts that exceed the context instead of failing"),
-      Option("--format", "F", "output format: json, text or binary; default: json"),
+      Option("--format", "F", "output format: json, text or binary; default: json")
+        .choosing(from: EmbeddingRun.Format.self),
       Option("--similarity", nil, "print a table of cosine similarities"),
     ] + Option.loading(keyValueType: .f32)
   ) { arguments in

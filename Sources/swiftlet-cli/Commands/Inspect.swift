@@ -33,7 +33,7 @@ extension Command {
     // Errors and warnings below quote the file, too.
     try Output.write(TerminalText.escaped(text))
     if arguments.has("--check") {
-      try WeightCheck(file, threads: try arguments.threadCount() ?? Processors.physicalCount).run()
+      try WeightCheck(file, threads: try arguments.threadCount() ?? Processors.threadCount).run()
     }
   }
 

@@ -35,7 +35,7 @@ extension Command {
     let file = try GGUFFile(path: input)
     let quantizer = try GGUFQuantizer(file, mix: mix, importance: importance)
     warn(quantizer)
-    let pool = WorkerPool(threads: try arguments.threadCount() ?? Processors.physicalCount)
+    let pool = WorkerPool(threads: try arguments.threadCount() ?? Processors.threadCount)
     let progress = ProgressLine("quantizing")
     defer { progress.clear() }
     let zeroed = try quantizer.write(

@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# Makes the files of a release for Linux in FOLDER (default: .build/release-files):
+#   swiftlet-VERSION-linux-ARCHITECTURE.tar.gz   the command, default model, manual page, completions and licence
+#   swiftlet_VERSION_ARCHITECTURE.deb            the same for Debian, Ubuntu and others
+#   RELEASE-NOTES.md                             the changes from CHANGELOG.md, sizes, contents and checksums
+# Both are prefixes of the file system: the tarball is unpacked anywhere, the package to /usr.
+# usage: package.sh [--binary FILE --architecture x86_64|aarch64] [FOLDER]
+#   --binary FILE    package this executable instead of building one; it runs on --architecture, possibly under qemu-user
+# The build is that of `swift build -c release --static-swift-stdlib`, in .build/package, and has libstdc++ and libgcc in it:
+# what is left is the C library. Needs tar, ar, gzip, xz and readelf.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+usage() {
+  sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//p}' "Scripts/package.sh" >&2
+  exit 2
+}
+fail() {
+  echo "package.sh: $*" >&2
+  exit 1
+}
+binary= architecture=$(uname -m) output=.build/release-files
+while (($#)); do
+  case $1 in
+    --binary) [[ $# -gt 1 ]] || usage; binary=$2; shift 2 ;;
+    --architecture) [[ $# -gt 1 ]] || usage; architecture=$2; shift 2 ;;
+    -*) usage ;;
+    *) [[ $# -eq 1 ]] || usage; output=$1; shift ;;
+  esac
+done
+case $architecture in
+  x86_64) debian=amd64 machine="Advanced Micro Devices X86-64" ;;
+  aarch64) debian=arm64 machine=AArch64 ;;
+  *) fail "found the architecture $architecture, expected x86_64 or aarch64" ;;
+esac
+for tool in tar ar gzip xz readelf sha256sum; do
+  command -v "$tool" >/dev/null || fail "$tool was not found"
+done
+version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Swiftlet/LibraryVersion.swift)
+[[ $version ]] || fail "no version in Sources/Swiftlet/LibraryVersion.swift"
+# Files have the time of the last commit, so that the same sources give the same archives.
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
+
+# Prints the undefined symbols of a program with their binding and version.
+undefined() { readelf -W --dyn-syms "$1" | awk '$7 == "UND" && $8 { print $5, $8 }'; }
+
+# The functions of libcurl may be undefined, and nothing else: they are bound when the library is loaded.
+check_symbols() {
+  local missing
+  missing=$(undefined "$1" | awk '$1 != "WEAK" && $2 !~ /@/ && $2 !~ /^curl_/ { print $2 }')
+  [[ -z $missing ]] || fail "undefined symbols, which the linker was told to ignore: $(head -n 5 <<<"$missing" | xargs)"
+}
+
+if [[ -z $binary ]]; then
+  [[ $architecture == "$(uname -m)" ]] || fail "$architecture cannot be built here; give --binary"
+  step=.build/package-libraries
+  mkdir -p "$step"
+  # Archives in place of shared libraries; see LinkerSetting.release in Package.swift.
+  printf '!<arch>\n' >"$step/libcurl.a"
+  archive=$(gcc -print-file-name=libstdc++.a 2>/dev/null || clang -print-file-name=libstdc++.a)
+  [[ -e $archive ]] || fail "libstdc++.a was not found (package libstdc++-dev)"
+  ln -sf "$archive" "$step/libstdc++.a"
+  export SWIFTLET_COMMIT=${SWIFTLET_COMMIT-$(git rev-parse --short=12 HEAD 2>/dev/null || true)}
+  export SWIFTLET_RELEASE_LIBRARIES=$PWD/$step
+  swift build -c release --static-swift-stdlib --product swiftlet --scratch-path .build/package
+  binary=.build/package/release/swiftlet
+fi
+[[ -f $binary ]] || fail "$binary: no such file"
+readelf -h "$binary" | grep -q "Machine:.*$machine" || fail "$binary: is not for $architecture"
+check_symbols "$binary"
+
+run=()
+if [[ $architecture != "$(uname -m)" ]]; then run=("qemu-$architecture"); fi
+name=swiftlet-$version-linux-$architecture
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tree=$work/$name
+mkdir -p "$tree"/bin "$tree"/share/{swiftlet,man/man1,doc/swiftlet} \
+  "$tree"/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
+
+# Without symbols, which are most of the file beside the tables of ICU.
+objcopy=$(command -v llvm-objcopy || echo "$(dirname "$(command -v swiftc)")/llvm-objcopy")
+"$objcopy" --strip-all "$binary" "$tree/bin/swiftlet"
+chmod 755 "$tree/bin/swiftlet"
+install -m 644 Weights/swiftlet-tiny-q8_0.gguf "$tree/share/swiftlet/"
+install -m 644 LICENSE "$tree/share/doc/swiftlet/LICENSE"
+install -m 644 Weights/README.md "$tree/share/doc/swiftlet/model.md"
+install -m 644 Weights/ATTRIBUTION.md "$tree/share/doc/swiftlet/model-attribution.md"
+say() { SWIFTLET_PACKED_CACHE=off "${run[@]}" "$tree/bin/swiftlet" "$@"; }
+say completions bash >"$tree/share/bash-completion/completions/swiftlet"
+say completions zsh >"$tree/share/zsh/site-functions/_swiftlet"
+say completions fish >"$tree/share/fish/vendor_completions.d/swiftlet.fish"
+say manual | gzip -9n >"$tree/share/man/man1/swiftlet.1.gz"
+
+mkdir -p "$output"
+pack() { tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go-w "$@"; }
+tarball=$output/$name.tar.gz
+pack -C "$work" -cf - "$name" | gzip -6n >"$tarball"
+
+# The format of deb(5): an archive of the version, the control files and the files. dpkg is not needed.
+package=$output/swiftlet_${version}_$debian.deb
+root=$work/deb control=$work/control
+mkdir -p "$root" "$control"
+cp -a "$tree" "$root/usr"
+cat >"$root/usr/share/doc/swiftlet/copyright" <<COPYRIGHT
+Swiftlet is licensed under the Apache License 2.0: /usr/share/common-licenses/Apache-2.0, or LICENSE in this folder.
+The default model has a card, model.md, and lists the texts that it was trained on in model-attribution.md.
+COPYRIGHT
+# The C library's newest symbols decide which releases it runs on.
+libc=$(undefined "$binary" | sed -n 's/.*@GLIBC_//p' | sort -Vu | tail -n 1)
+cat >"$control/control" <<CONTROL
+Package: swiftlet
+Version: $version
+Architecture: $debian
+Maintainer: ${SWIFTLET_MAINTAINER:-$(git log -1 --format='%an <%ae>' 2>/dev/null || echo 'Swiftlet <swiftlet@localhost>')}
+Installed-Size: $(du -sk --apparent-size "$root" | cut -f 1)
+Depends: libc6 (>= $libc)
+Suggests: libcurl4t64 | libcurl4, ca-certificates
+Section: science
+Priority: optional
+Description: runs language models from GGUF files
+ A transformer inference engine: answers, chats, structured output, embeddings,
+ and a server with the protocols of existing clients. A small model is in the
+ package. libcurl is needed for requests over https alone.
+CONTROL
+(cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$control/md5sums"
+printf '2.0\n' >"$work/debian-binary"
+pack -C "$control" -cf - ./control ./md5sums | xz -9 -T 1 >"$work/control.tar.xz"
+pack -C "$root" -cf - ./usr | xz -3 -T 1 >"$work/data.tar.xz"
+rm -f "$package"
+(cd "$work" && ar rcSD package.deb debian-binary control.tar.xz data.tar.xz)
+mv "$work/package.deb" "$package"
+
+# The changes of this version; those of the next one, as long as it has no section of its own.
+section() { awk -v head="## [$1]" 'index($0, head) == 1 { on = 1; next } /^## \[|^\[/ { on = 0 } on' CHANGELOG.md; }
+changes=$(section "$version")
+if grep -q "^## \[$version\].*unreleased" CHANGELOG.md; then changes=$(section Unreleased)$'\n'$changes; fi
+[[ ${changes//[[:space:]]/} ]] || fail "CHANGELOG.md has no section $version"
+size() { awk -v bytes="$(stat -c %s "$1")" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }
+notes=$output/RELEASE-NOTES.md
+{
+  printf '# Swiftlet %s\n\n' "$version"
+  printf '| file | size | SHA-256 |\n|---|---|---|\n'
+  # Of all architectures that are there.
+  for file in "$output"/swiftlet-"$version"-linux-*.tar.gz "$output"/swiftlet_"$version"_*.deb; do
+    if [[ -e $file ]]; then
+      printf '| `%s` | %s | `%s` |\n' "$(basename "$file")" "$(size "$file")" "$(sha256sum "$file" | cut -d ' ' -f 1)"
+    fi
+  done
+  cat <<INSTALLATION
+
+Linux with glibc $libc or later and nothing else; libcurl is used for requests over https, if it is installed.
+
+\`\`\`sh
+sudo tar -C /usr/local --strip-components 1 -xzf $name.tar.gz       # or unpack it anywhere and run bin/swiftlet
+sudo apt install ./swiftlet_${version}_$debian.deb
+\`\`\`
+
+## Contents
+
+\`\`\`text
+INSTALLATION
+  tar -tvzf "$tarball" | awk '$1 !~ /^d/ { printf "%10d  %s\n", $3, $6 }'
+  printf '```\n\n## Changes\n%s\n' "$changes"
+} >"$notes"
+
+ls -l "$tarball" "$package" "$notes" | awk '{ printf "%10d  %s\n", $5, $9 }'

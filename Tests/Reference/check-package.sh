@@ -1,0 +1,190 @@
+#!/usr/bin/env bash
+# Installs the files of Scripts/package.sh in bare root folders of Debian and Ubuntu and runs README's first command there: as
+# it is, without /proc, on a read-only file system, as a user without rights, and within limits of control groups.
+# usage: check-package.sh [--suites LIST] [FOLDER]
+#   --suites LIST    releases, separated by commas; default: stable,oldstable and noble
+#   FOLDER           what package.sh has written; default: .build/release-files
+# Roots are made by debootstrap (minbase, a minute and 200 MB each), kept in ~/.cache/swiftlet/roots, and not changed: each check
+# has a layer of its own. Needs root for chroot and mounts. Alpine is not checked: it has no glibc, and building for its C library
+# takes Swift's static Linux SDK. 64-bit Arm is checked under an emulator if there is a tarball for it.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+repository=$(cd "$here/../.." && pwd)
+usage() {
+  sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//p}' "$0" >&2
+  exit 2
+}
+fail() {
+  echo "check-package.sh: $*" >&2
+  exit 1
+}
+suites=stable,oldstable,noble
+if [[ ${1:-} == --suites && $# -gt 1 ]]; then suites=$2 && shift 2; fi
+if [[ $# -gt 1 || ${1:-} == -* ]]; then usage; fi
+folder=$(realpath "${1:-$repository/.build/release-files}")
+roots=${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet/roots
+((EUID == 0)) || fail "root folders can be used by root alone"
+command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends debootstrap; }
+tarball=$(echo "$folder"/swiftlet-*-linux-"$(uname -m)".tar.gz) package=$(echo "$folder"/swiftlet_*_"$(dpkg --print-architecture)".deb)
+[[ -e $tarball && -e $package ]] || fail "no package in $folder; run Scripts/package.sh"
+
+# MARK: Roots
+
+mirror=$(apt-get indextargets --format '$(SITE) $(ORIGIN)' 'Created-By: Packages' | awk '$2 == "Debian" { print $1; exit }')
+
+# make_root SUITE [OPTION ...]: makes the root of a release, unless it is there.
+make_root() {
+  local root=$roots/$1 suite=$1 source=$mirror keyring=()
+  shift
+  if [[ -e $root/.complete ]]; then return; fi
+  case $suite in
+    focal | jammy | noble)
+      # Ubuntu's keys come from Debian.
+      source=http://archive.ubuntu.com/ubuntu
+      make_root stable
+      chroot "$roots/stable" bash -ec 'cd /tmp && apt-get update -q && apt-get download -q ubuntu-keyring' >/dev/null
+      dpkg -x "$roots"/stable/tmp/ubuntu-keyring_*.deb "$roots/keys"
+      rm "$roots"/stable/tmp/ubuntu-keyring_*.deb
+      keyring=(--keyring "$(find "$roots/keys" -name ubuntu-archive-keyring.gpg | head -n 1)")
+      ;;
+  esac
+  rm -rf "$root"
+  mkdir -p "$root"
+  local script=()
+  # Debian's debootstrap may be older than the release; all of Ubuntu's have the same script.
+  [[ -e /usr/share/debootstrap/scripts/$suite ]] || script=(/usr/share/debootstrap/scripts/gutsy)
+  debootstrap --variant=minbase "${keyring[@]}" "$@" "$suite" "$root" "$source" "${script[@]}" >"$roots/$suite.log" ||
+    { tail -n 3 "$roots/$suite.log" >&2; return 1; }
+  touch "$root/.complete"
+}
+
+# MARK: Checks
+
+# The first text block of README, words with single spaces.
+expected=$(awk '/^```text/ { on = 1; next } /^```/ && on { exit } on' "$repository/README.md" | xargs -d '\n' | tr -s ' ')
+command='swiftlet respond "Tell me a story about a cat called Ginger." --greedy'
+
+# within SUITE SCRIPT: runs a script of this shell with $root, a copy of the root that is gone afterwards.
+within() {
+  local layer
+  layer=$(mktemp -d)
+  unshare --mount --propagation private bash -euo pipefail -c '
+    mount -t tmpfs tmpfs "$1" && mkdir "$1"/{upper,work,root}
+    mount -t overlay overlay -o "lowerdir=$2,upperdir=$1/upper,workdir=$1/work" "$1/root"
+    root=$1/root
+    eval "$3"' inside "$layer" "$roots/$1" "$functions"$'\n'"$2" || { rmdir "$layer"; return 1; }
+  rmdir "$layer"
+}
+export expected command folder tarball package
+functions=$(declare -f fail)'
+run() { chroot "$@" env -i PATH=/opt/swiftlet/bin:/usr/local/bin:/usr/bin:/bin TERM=dumb bash -c "$command 2>/tmp/errors"; }
+# check NAME CHROOT-ARGUMENT ...: compares the output, and prints the best time of five until its first byte.
+check() {
+  local name=$1 best= start found milliseconds
+  shift
+  for _ in 1 2 3 4 5; do
+    start=${EPOCHREALTIME/./}
+    exec 3< <(run "$@")
+    IFS= read -r -N 1 found <&3 || fail "$name: no output: $(head -c 300 "$root/tmp/errors")"
+    milliseconds=$(((${EPOCHREALTIME/./} - start) / 1000))
+    found+=$(cat <&3)
+    exec 3<&-
+    [[ -z $best || $milliseconds -lt $best ]] && best=$milliseconds
+    found=$(xargs -d "\n" <<<"$found" | tr -s " ")
+    [[ $found == "$expected" ]] || fail "$name: found: $found; expected: $expected"
+  done
+  printf "  %-44s %5d ms to the first token\n" "$name" "$best"
+  if [[ -z ${times_are_off:-} ]] && ((best > 500)); then fail "$name: expected at most 500 ms"; fi
+}
+'
+
+ls -l "$tarball" "$package" | awk '{ printf "%8.1f MB  %s\n", $5 / 1e6, $9 }'
+for suite in ${suites//,/ }; do
+  make_root "$suite" || { echo "$suite: skipped: its root cannot be made here"; continue; }
+  echo "$suite: $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' "$roots/$suite/etc/os-release"), $(du -sm "$roots/$suite" | cut -f 1) MB"
+  within "$suite" '
+    ! [[ -e $root/usr/lib/x86_64-linux-gnu/libcurl.so.4 ]] || fail "the root is not bare: it has libcurl"
+    mkdir "$root/opt/swiftlet" && tar -C "$root/opt/swiftlet" --strip-components 1 -xzf "$tarball"
+    printf "  %-44s %5d MB\n" "unpacked" "$(du -sm "$root/opt/swiftlet" | cut -f 1)"
+    # Nothing is mounted yet.
+    check "tarball, without /proc, /sys and /dev" "$root"
+    mount -t proc proc "$root/proc"; mount --rbind /sys "$root/sys"; mount --rbind /dev "$root/dev"
+    check "tarball" "$root"
+    check "tarball, as a user without rights" --userspec=65534:65534 "$root"
+    mkdir "$root/elsewhere" && mv "$root/opt/swiftlet" "$root/elsewhere/moved" && ln -s ../elsewhere/moved/bin/swiftlet "$root/usr/bin/"
+    check "tarball, moved, through a link" "$root"
+    mount --bind "$root" "$root" && mount -o remount,ro,bind "$root" && mount -t tmpfs tmpfs "$root/tmp"
+    check "tarball, read-only file system" "$root"'
+  within "$suite" '
+    mount -t proc proc "$root/proc"
+    cp "$package" "$root/tmp/swiftlet.deb"
+    chroot "$root" dpkg -i /tmp/swiftlet.deb >/dev/null
+    [[ -z $(chroot "$root" dpkg --verify swiftlet) ]] || fail "dpkg --verify finds differences"
+    check "package" "$root"
+    for file in share/man/man1/swiftlet.1.gz share/bash-completion/completions/swiftlet share/doc/swiftlet/copyright; do
+      [[ -s $root/usr/$file ]] || fail "the package has no $file"
+    done
+    chroot "$root" dpkg -r swiftlet >/dev/null
+    left=$(find "$root/usr" -name "*swiftlet*")
+    [[ -z $left ]] || fail "files are left after the removal: $left"
+    printf "  %-44s\n" "package, removed without a trace"'
+done
+
+# MARK: Limits
+
+# threads [COMMAND ...]: the number of threads that the command takes when it is run by another.
+threads() { "$@" "$work/bin/swiftlet" bench --prompt 1 --generate 0 --repetitions 1 2>/dev/null | sed -n '1s/.*, \([0-9]*\) threads.*/\1/p'; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tar -C "$work" --strip-components 1 -xzf "$tarball"
+export SWIFTLET_PACKED_CACHE=off
+groups=/sys/fs/cgroup
+echo "limits:"
+# With one processor, a group of version 1 or 2 for this process and its children: grouped CONTROLLER SETTING=VALUE ... -- COMMAND
+grouped() {
+  local controller=$1 base=$groups status=0 group
+  shift
+  [[ -d $groups/$controller ]] && base=$groups/$controller
+  group=$base/swiftlet-check-$$
+  mkdir "$group" || return 1
+  while [[ $1 != -- ]]; do echo "${1#*=}" >"$group/${1%%=*}" || status=1; shift; done
+  shift
+  if ((status == 0)); then bash -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$@" || status=$?; fi
+  sleep 0.2
+  rmdir "$group"
+  return $status
+}
+if [[ -w $groups/cpu || -e $groups/cgroup.controllers ]]; then
+  for quota in 50000:1 100000:1 150000:2; do
+    if [[ -d $groups/cpu ]]; then settings=(cpu.cfs_period_us=100000 cpu.cfs_quota_us="${quota%:*}"); else settings=(cpu.max="${quota%:*} 100000"); fi
+    found=$(threads grouped cpu "${settings[@]}" --)
+    limit=${quota#*:}
+    ((limit <= $(threads))) || limit=$(threads)
+    printf '  %-44s %5s thread(s)\n' "time for $(awk -v q="${quota%:*}" 'BEGIN { print q / 100000 }') processors" "$found"
+    [[ $found == "$limit" ]] || fail "expected $limit threads, $(threads) without a limit"
+  done
+  if [[ -d $groups/memory ]]; then setting=memory.limit_in_bytes=268435456; else setting=memory.max=268435456; fi
+  # 600 million values of 4 bytes: more than 256 MB, less than a machine has.
+  "$work/bin/swiftlet" synthesize "$work/model.gguf" --shape llama-3.2-1b --type q4_0 --layers 1 >/dev/null 2>&1
+  refusal=$(grouped memory "$setting" -- "$work/bin/swiftlet" respond x --model "$work/model.gguf" --context 131072 \
+    --kv-type f32 2>&1) && fail "a context above the limit of memory is not refused"
+  printf '  %-44s %s\n' "256 MB of memory" "$refusal"
+  [[ $refusal == *"of KV cache"*"are available"* ]] || fail "expected a refusal by arithmetic"
+else
+  echo "  skipped: control groups cannot be made here"
+fi
+
+# MARK: 64-bit Arm
+
+arm=$(echo "$folder"/swiftlet-*-linux-aarch64.tar.gz)
+if [[ -e $arm && $(uname -m) != aarch64 ]]; then
+  # Unpacked by the first stage, and not configured: an emulator of single programs needs no more than libraries.
+  make_root stable-arm64 --arch arm64 --foreign
+  mkdir "$work/arm" && tar -C "$work/arm" --strip-components 1 -xzf "$arm"
+  found=$(QEMU_LD_PREFIX=$roots/stable-arm64 qemu-aarch64 "$work/arm/bin/swiftlet" respond \
+    "Tell me a story about a cat called Ginger." --greedy 2>/dev/null | xargs -d '\n' | tr -s ' ')
+  echo "aarch64: $found"
+  [[ $found == "$expected" ]] || fail "aarch64: expected: $expected"
+else
+  echo "aarch64: skipped: no tarball in $folder"
+fi
