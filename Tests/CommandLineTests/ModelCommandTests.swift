@@ -91,7 +91,8 @@ struct ModelCommandTests {
     func blob(_ bytes: [UInt8], _ kind: String) throws -> String {
       let digest = "\(SHA256.digest(of: bytes.span))"
       try write(bytes, to: ".ollama/models/blobs/sha256-\(digest)")
-      return #"{"mediaType":"application/vnd.ollama.image.\#(kind)","digest":"sha256:\#(digest)","size":\#(bytes.count)}"#
+      return
+        #"{"mediaType":"application/vnd.ollama.image.\#(kind)","digest":"sha256:\#(digest)","size":\#(bytes.count)}"#
     }
     let instructions = "You are a pirate. Say arr."
     let layers = [

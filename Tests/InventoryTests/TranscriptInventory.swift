@@ -77,7 +77,8 @@ func attachments(_ url: URL, _ transcript: Transcript) -> Transcript.ImageAttach
   let _: (Prompt, Instructions) = (attachment.promptRepresentation, attachment.instructionsRepresentation)
   property(\ImageReference.attachmentLabel, String.self)
   property(\ImageReference.PartiallyGenerated.attachmentLabel, String.PartiallyGenerated?.self)
-  guard case .image(let first) = segments[0].content, let reference = try? ImageReference(GeneratedContent("map")) else {
+  guard case .image(let first) = segments[0].content, let reference = try? ImageReference(GeneratedContent("map"))
+  else {
     return nil
   }
   return reference.resolved(in: transcript) ?? first

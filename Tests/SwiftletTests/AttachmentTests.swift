@@ -81,7 +81,7 @@ struct AttachmentTests {
     #expect(decoded == transcript)
   }
 
-  /// 15.4
+  /// Behaviour 15.4.
   @Test func aReferenceIsTheLatestImageOfItsLabel() throws {
     func prompt(_ path: String, _ label: String) throws -> Transcript.Entry {
       let image = Transcript.ImageAttachment(imageURL: try url("file:///\(path)"))
@@ -94,7 +94,7 @@ struct AttachmentTests {
     #expect(missing.resolved(in: transcript) == nil)
   }
 
-  /// 4.24
+  /// Behaviour 4.24.
   @Test func modelsAddAndRemoveAttachments() async throws {
     let segment = Transcript.AttachmentSegment(id: "x", content: .image(.init(data: png)))
     let model = ScriptedModel { _, channel in

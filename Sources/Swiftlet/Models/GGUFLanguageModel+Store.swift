@@ -47,7 +47,8 @@ extension GGUFLanguageModel {
   ) throws(GGUFLanguageModelError) {
     let path = model.files.first?.path(percentEncoded: false) ?? ""
     guard model.adapters.count <= 1 else {
-      throw .unusable(path: path, reason: "found \(model.adapters.count) adapters of the store, expected one at most")
+      throw .unusable(
+        path: path, reason: "found \(model.adapters.count) adapters of the store, expected one at most")
     }
     var options = options
     options.contextSize = options.contextSize ?? model.parameters?.contextSize
@@ -63,7 +64,8 @@ extension GGUFLanguageModel {
   /// Creates a model from the files of a store, without looking at them.
   init(unchecked model: ResolvedModel) {
     self.init(
-      uncheckedPath: Self.resolved(model.files.first?.path(percentEncoded: false) ?? ""), adapter: AdapterFile(path: model.adapters.first?.path(percentEncoded: false)),
+      uncheckedPath: Self.resolved(model.files.first?.path(percentEncoded: false) ?? ""),
+      adapter: AdapterFile(path: model.adapters.first?.path(percentEncoded: false)),
       stopSequences: model.parameters?.stop ?? [], defaults: ModelDefaults(model))
   }
 }

@@ -25,7 +25,7 @@ extension Transcript {
       }
     }
 
-    /// An attachment. The format of Apple's framework is not published, so these keys are this package's own.
+    /// An attachment, under keys of this package, since those of Apple's framework are not published.
     private struct CodedAttachment: Codable {
       var label: String?
       var image: URL

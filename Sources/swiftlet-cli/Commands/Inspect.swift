@@ -119,5 +119,7 @@ extension Command {
   static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).formatted(decimals: 1)) MB" }
 
   /// Formats rows with aligned columns.
-  private static func columns(_ rows: [[String]]) -> String { rows.isEmpty ? "  none\n" : TextTable(rows, indent: 2).text }
+  private static func columns(_ rows: [[String]]) -> String {
+    rows.isEmpty ? "  none\n" : TextTable(rows, indent: 2).text
+  }
 }

@@ -77,7 +77,8 @@ extension ResolvedModel {
   var title: String {
     if name.isFile { return URL(filePath: path).deletingPathExtension().lastPathComponent }
     let text = name.description
-    return text.contains("://") ? URL(filePath: path).deletingPathExtension().lastPathComponent
+    return text.contains("://")
+      ? URL(filePath: path).deletingPathExtension().lastPathComponent
       : String(text.drop { $0 != ":" }.dropFirst())
   }
 }

@@ -49,7 +49,9 @@ extension Command {
   }
 
   private static func show(_ plan: ModelDownloadPlan) throws(ClosedOutput) {
-    let rows = plan.files.map { [$0.path, $0.byteCount.map { ByteCount.text($0) } ?? "", $0.isOnDisk ? "on disk" : ""] }
+    let rows = plan.files.map {
+      [$0.path, $0.byteCount.map { ByteCount.text($0) } ?? "", $0.isOnDisk ? "on disk" : ""]
+    }
     try Output.write("\(plan.name)\n" + TextTable(rows, indent: 2).text)
     if let missing = plan.missingByteCount { Output.error("\(ByteCount.text(missing)) to download\n") }
   }

@@ -105,7 +105,8 @@ extension Option {
     loading(keyValueType: .f16) + [
       .draft, .stop,
       Option(
-        "--cache-memory", "SIZE", "memory for the KV cache, such as 4G; default: two contexts for each answer at a time, "
+        "--cache-memory", "SIZE",
+        "memory for the KV cache, such as 4G; default: two contexts for each answer at a time, "
           + "half of the memory at most"),
       Option("--no-prompt-lookup", nil, "disable prompt-lookup (n-gram) speculative decoding; same output"),
       Option("--relaxed-schemas", nil, "ignore unsupported schema keywords with a warning instead of failing"),
