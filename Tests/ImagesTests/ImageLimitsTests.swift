@@ -29,7 +29,7 @@ struct ImageLimitsTests {
     #expect(failure(of: png(40_000, 1))?.code == .limitExceeded)
     #expect(failure(of: png(0, 5))?.code == .malformed)
     #expect(failure(of: png(8000, 7000), limits: ImageLimits(pixels: 1000))?.code == .limitExceeded)
-    #expect(failure(of: png(4, 4))?.code == .truncated)
+    #expect(failure(of: png(4, 4))?.found == "1 bytes of pixels")
   }
 
   @Test("Long files are refused")
@@ -53,12 +53,14 @@ struct ImageLimitsTests {
     ]
     for (format, bytes) in files {
       let error = try #require(failure(of: bytes))
-      #expect(error.format == format && error.code == .unsupportedFormat)
+      #expect(error.format == format)
+      #expect(error.code == .unsupportedFormat)
     }
     #expect(failure(of: [])?.description.hasPrefix("picture, byte 0: found an empty file") == true)
     #expect(failure(of: Array("hello".utf8))?.found == "the bytes 68 65 6C 6C 6F")
     for (format, name) in [(ImageFormat.png, "png-0-1.png"), (.gif, "gif-grey.gif"), (.bmp, "bmp-40-1.bmp")] {
-      #expect(ImageFormat(detecting: try PictureFixtures.bytes(name).span) == format)
+      let bytes = try PictureFixtures.bytes(name)
+      #expect(ImageFormat(detecting: bytes.span) == format)
     }
   }
 }
