@@ -15,6 +15,7 @@ let package = Package(
     .program("hashing", products: "SwiftletHashing"),
     .program("guides", products: "SwiftletGuides"),
     .program("tokenizers", products: "SwiftletGuides"),
+    .program("images", products: "SwiftletImages"),
     .program("guided", products: "SwiftletInference"),
     .program("latency", products: "SwiftletInference"),
     .program("lookup", products: "SwiftletInference", "SwiftletKernels"),
