@@ -18,7 +18,7 @@ extension ImageFormat {
     case .png: nil
     case .gif: nil
     case .bmp: nil
-    case .jpeg: nil
+    case .jpeg: JPEGDecoder.self
     case .webp: nil
     case .heic, .avif, .tiff, .svg, .pdf, .jpegXL, .jpeg2000, .icon, .photoshop: nil
     }
