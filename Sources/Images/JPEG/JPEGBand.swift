@@ -16,13 +16,12 @@ struct JPEGBand {
   /// Reads the band of a block for the first time (ITU T.81, G.1.2.2); false if the data are damaged.
   @inline(__always)
   mutating func read(
-    _ bits: inout JPEGBitReader, _ table: borrowing JPEGHuffmanTable, _ block: inout MutableSpan<Int16>,
+    _ words: Span<UInt32>, _ cursor: inout JPEGBitCursor, _ table: Span<UInt32>, _ block: inout MutableSpan<Int16>,
     _ occupied: inout UInt64
   ) -> Bool {
-    let order = JPEGZigzag.natural
     var index = first
     while index <= last {
-      guard let symbol = bits.symbol(table) else { return false }
+      guard let symbol = cursor.symbol(table, words) else { return false }
       let (run, size) = (symbol >> 4, symbol & 15)
       if size == 0 {
         if run == 15 {
@@ -30,12 +29,12 @@ struct JPEGBand {
           continue
         }
         // The run counts this block.
-        blocksToSkip = (1 &<< run) &+ bits.take(run) &- 1
+        blocksToSkip = (1 &<< run) &+ cursor.take(run) &- 1
         return true
       }
       index &+= run
       guard index <= last else { return false }
-      block[Int(order[index])] = Int16(truncatingIfNeeded: bits.value(size) &<< shift)
+      block[Int(JPEGZigzag.natural[index])] = Int16(truncatingIfNeeded: cursor.value(size) &<< shift)
       occupied |= 1 &<< UInt64(index)
       index &+= 1
     }
@@ -45,30 +44,29 @@ struct JPEGBand {
   /// Refines the band of a block by one bit (ITU T.81, G.1.2.3); false if the data are damaged.
   @inline(__always)
   mutating func refine(
-    _ bits: inout JPEGBitReader, _ table: borrowing JPEGHuffmanTable, _ block: inout MutableSpan<Int16>,
+    _ words: Span<UInt32>, _ cursor: inout JPEGBitCursor, _ table: Span<UInt32>, _ block: inout MutableSpan<Int16>,
     _ occupied: inout UInt64
   ) -> Bool {
-    let order = JPEGZigzag.natural
     let unit = Int16(truncatingIfNeeded: 1 &<< shift)
     var index = first
     while blocksToSkip == 0, index <= last {
-      guard let symbol = bits.symbol(table) else { return false }
+      guard let symbol = cursor.symbol(table, words) else { return false }
       var (run, size) = (symbol >> 4, symbol & 15)
       var value: Int16 = 0
       if size == 0 {
         if run < 15 {
-          blocksToSkip = (1 &<< run) &+ bits.take(run)
+          blocksToSkip = (1 &<< run) &+ cursor.take(run)
           break
         }
       } else {
         // New values have a size of 1; libjpeg reads others as 1, too.
         size = 1
-        value = bits.take(size) == 1 ? unit : -unit
+        value = cursor.take(size) == 1 ? unit : -unit
       }
       while index <= last {
-        let place = Int(order[index])
+        let place = Int(JPEGZigzag.natural[index])
         if block[place] != 0 {
-          Self.correct(&block[place], unit, bits.bit())
+          Self.correct(&block[place], unit, cursor.bit(words))
         } else {
           if run == 0 { break }
           run &-= 1
@@ -77,15 +75,15 @@ struct JPEGBand {
       }
       guard index <= last || value == 0 else { return false }
       if value != 0 {
-        block[Int(order[index])] = value
+        block[Int(JPEGZigzag.natural[index])] = value
         occupied |= 1 &<< UInt64(index)
       }
       index &+= 1
     }
     guard blocksToSkip > 0 else { return true }
     while index <= last {
-      let place = Int(order[index])
-      if block[place] != 0 { Self.correct(&block[place], unit, bits.bit()) }
+      let place = Int(JPEGZigzag.natural[index])
+      if block[place] != 0 { Self.correct(&block[place], unit, cursor.bit(words)) }
       index &+= 1
     }
     blocksToSkip &-= 1

@@ -27,7 +27,8 @@ extension JPEGColor {
   ) {
     for index in 0..<width / 8 {
       let (r, g, b) = colors(index)
-      var bytes = target._mutatingExtracting(index &* 24..<index &* 24 &+ 24)
+      let start = index * 24
+      var bytes = target._mutatingExtracting(start..<start + 24)
       for column in 0..<8 {
         bytes[column &* 3] = r[column]
         bytes[column &* 3 &+ 1] = g[column]
@@ -49,9 +50,9 @@ extension JPEGColor {
   @inline(__always)
   private static func rgb(_ y: Samples, _ cb: Samples, _ cr: Samples) -> (Samples, Samples, Samples) {
     typealias Words = SIMD8<Int16>
-    let luma = Words(truncatingIfNeeded: y)
-    let blue = Words(truncatingIfNeeded: cb) &- 128
-    let red = Words(truncatingIfNeeded: cr) &- 128
+    let luma = Words(widening: y)
+    let blue = Words(widening: cb) &- 128
+    let red = Words(widening: cr) &- 128
     let r = luma &+ red &+ rounded(product(red, 26345))
     let g = luma &- red &+ rounded(product(blue, -22554) &+ product(red, 18734))
     let b = luma &+ blue &+ blue &+ rounded(product(blue, -14942))
@@ -60,18 +61,17 @@ extension JPEGColor {
 
   @inline(__always)
   private static func product(_ value: SIMD8<Int16>, _ factor: Int32) -> SIMD8<Int32> {
-    SIMD8<Int32>(truncatingIfNeeded: value) &* SIMD8<Int32>(repeating: factor)
+    SIMD8<Int32>(widening: value) &* SIMD8<Int32>(repeating: factor)
   }
 
   @inline(__always)
   private static func rounded(_ value: SIMD8<Int32>) -> SIMD8<Int16> {
-    SIMD8<Int16>(truncatingIfNeeded: (value &+ 32768) &>> 16)
+    SIMD8<Int16>(narrowing: (value &+ 32768) &>> 16)
   }
 
   @inline(__always)
   private static func limited(_ value: SIMD8<Int16>) -> Samples {
-    Samples(
-      truncatingIfNeeded: value.clamped(lowerBound: SIMD8(repeating: 0), upperBound: SIMD8(repeating: 255)))
+    Samples(narrowing: value.limited(0, 255))
   }
 
   /// Converts inverted CMYK as Pillow does: each colour is what its ink and black leave of white.
@@ -79,10 +79,10 @@ extension JPEGColor {
   private static func inked(
     _ c: Samples, _ m: Samples, _ y: Samples, _ k: Samples
   ) -> (Samples, Samples, Samples) {
-    let light = SIMD8<UInt16>(truncatingIfNeeded: k)
+    let light = SIMD8<UInt16>(widening: k)
     func color(_ inverted: Samples) -> Samples {
-      let product = SIMD8<UInt16>(truncatingIfNeeded: ~inverted) &* light &+ 128
-      return Samples(truncatingIfNeeded: light &- (((product &>> 8) &+ product) &>> 8))
+      let product = SIMD8<UInt16>(widening: ~inverted) &* light &+ 128
+      return Samples(narrowing: light &- (((product &>> 8) &+ product) &>> 8))
     }
     return (color(c), color(m), color(y))
   }

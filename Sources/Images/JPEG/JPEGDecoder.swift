@@ -46,16 +46,7 @@ enum JPEGDecoder: ImageDecoder {
     var scan: JPEGScan? = first
     while let current = scan {
       try progress.add(current, at: reader.offset)
-      var tables: [JPEGSequential.Tables] = []
-      for member in current.members {
-        let quantizers = try headers.quantizers(frame.components[member.component], at: reader.offset)
-        tables.append(
-          JPEGSequential.Tables(
-            dc: try headers.dcTable(member, at: reader.offset), ac: try headers.acTable(member, at: reader.offset),
-            quantizers: JPEGPlanes.quantizers(quantizers)))
-      }
-      try JPEGSequential(frame: frame, scan: current, tables: tables)
-        .decode(&reader, restartInterval: headers.restartInterval, into: &planes)
+      try JPEGSequential(frame, current, headers, at: reader.offset).decode(&reader, into: &planes)
       scan = try headers.readToScan(&reader, limits: limits)
     }
     try progress.finish(at: reader.offset)

@@ -9,7 +9,7 @@ struct JPEGIntervals {
   }
 
   /// The bits of the current interval.
-  var bits = JPEGBitReader()
+  private(set) var bits = JPEGBits()
   private let length: Int
   private let columns: Int
   private let count: Int
@@ -21,7 +21,7 @@ struct JPEGIntervals {
   private var isAtEnd = false
 
   /// Begins at the first byte after the scan header, with intervals of `length` units; 0 stands for one interval.
-  init(_ reader: borrowing ByteReader, length: Int, scan: JPEGScan, frame: JPEGFrame) {
+  init(length: Int, scan: JPEGScan, frame: JPEGFrame) {
     if scan.members.count == 1 {
       let component = frame.components[scan.members[0].component]
       columns = (component.width + 7) / 8
@@ -70,8 +70,8 @@ struct JPEGIntervals {
 
   /// Returns the error for data that end too early or contain a code that does not exist.
   @inline(never)
-  func damage(_ reader: borrowing ByteReader) -> ImageError {
-    if bits.isExhausted {
+  func damage(_ cursor: JPEGBitCursor, _ reader: borrowing ByteReader) -> ImageError {
+    if cursor.position > bits.total {
       return ImageError(
         isAtEnd ? .truncated : .malformed, format: .jpeg, offset: reader.offset,
         found: isAtEnd ? "the end of the file" : "a marker", expected: "the data of \(count - index) more blocks")

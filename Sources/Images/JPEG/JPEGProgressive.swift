@@ -20,7 +20,7 @@ struct JPEGProgressive {
   mutating func decode(
     _ scan: JPEGScan, _ reader: inout ByteReader, headers: borrowing JPEGHeaders
   ) throws(ImageError) {
-    var intervals = JPEGIntervals(reader, length: headers.restartInterval, scan: scan, frame: frame)
+    var intervals = JPEGIntervals(length: headers.restartInterval, scan: scan, frame: frame)
     if scan.first == 0 {
       try Self.decodeDC(scan, frame, &coefficients, &intervals, &reader, headers: headers)
     } else {
@@ -32,31 +32,37 @@ struct JPEGProgressive {
     _ scan: JPEGScan, _ frame: JPEGFrame, _ coefficients: inout [Int16], _ intervals: inout JPEGIntervals,
     _ reader: inout ByteReader, headers: borrowing JPEGHeaders
   ) throws(ImageError) {
-    var tables: [JPEGHuffmanTable] = []
+    var codes: [UInt32] = []
     if !scan.isRefinement {
-      for member in scan.members { tables.append(try headers.dcTable(member, at: reader.offset)) }
+      for member in scan.members { codes += try headers.dcTable(member, at: reader.offset).elements }
     }
+    var cursor = JPEGBitCursor()
+    let components = scan.members.map { frame.components[$0.component] }
     var values = coefficients.mutableSpan
     var predictions = [Int](repeating: 0, count: scan.members.count)
     while let unit = try intervals.next(&reader) {
-      if unit.isFirst { for index in predictions.indices { predictions[index] = 0 } }
-      for index in scan.members.indices {
-        let component = frame.components[scan.members[index].component]
+      if unit.isFirst {
+        cursor = JPEGBitCursor()
+        for index in predictions.indices { predictions[index] = 0 }
+      }
+      let words = intervals.bits.words.span
+      for (index, component) in components.enumerated() {
         let (wide, high) = scan.members.count == 1 ? (1, 1) : (component.horizontal, component.vertical)
         for line in 0..<high {
           let row = component.firstBlock &+ (unit.row &* high &+ line) &* component.blocksWide &+ unit.column &* wide
           for place in row..<row &+ wide {
             if scan.isRefinement {
-              values[place &* 64] |= Int16(truncatingIfNeeded: intervals.bits.bit() &<< scan.shift)
+              values[place &* 64] |= Int16(truncatingIfNeeded: cursor.bit(words) &<< scan.shift)
               continue
             }
-            guard let size = intervals.bits.symbol(tables[index]), size <= 16 else { throw intervals.damage(reader) }
-            predictions[index] &+= intervals.bits.value(size)
+            let table = codes.span.extracting(index * JPEGHuffmanTable.size..<(index + 1) * JPEGHuffmanTable.size)
+            guard let size = cursor.symbol(table, words), size <= 16 else { throw intervals.damage(cursor, reader) }
+            predictions[index] &+= cursor.value(size)
             values[place &* 64] = Int16(truncatingIfNeeded: predictions[index] &<< scan.shift)
           }
         }
       }
-      if intervals.bits.isExhausted { throw intervals.damage(reader) }
+      if cursor.position > intervals.bits.total { throw intervals.damage(cursor, reader) }
     }
   }
 
@@ -64,24 +70,27 @@ struct JPEGProgressive {
     _ scan: JPEGScan, _ frame: JPEGFrame, _ coefficients: inout [Int16], _ occupied: inout [UInt64],
     _ intervals: inout JPEGIntervals, _ reader: inout ByteReader, headers: borrowing JPEGHeaders
   ) throws(ImageError) {
-    let table = try headers.acTable(scan.members[0], at: reader.offset)
+    let codes = try headers.acTable(scan.members[0], at: reader.offset).elements
+    let table = codes.span
+    var cursor = JPEGBitCursor()
     let component = frame.components[scan.members[0].component]
     var values = coefficients.mutableSpan
     var masks = occupied.mutableSpan
     var band = JPEGBand(first: scan.first, last: scan.last, shift: scan.shift)
     while let unit = try intervals.next(&reader) {
-      if unit.isFirst { band.blocksToSkip = 0 }
+      if unit.isFirst { (cursor, band.blocksToSkip) = (JPEGBitCursor(), 0) }
       let place = component.firstBlock &+ unit.row &* component.blocksWide &+ unit.column
       if band.blocksToSkip > 0, !scan.isRefinement || masks[place] & band.mask == 0 {
         band.blocksToSkip &-= 1
         continue
       }
+      let words = intervals.bits.words.span
       var block = values._mutatingExtracting(place &* 64..<place &* 64 &+ 64)
       let isRight =
         scan.isRefinement
-        ? band.refine(&intervals.bits, table, &block, &masks[place])
-        : band.read(&intervals.bits, table, &block, &masks[place])
-      guard isRight, !intervals.bits.isExhausted else { throw intervals.damage(reader) }
+        ? band.refine(words, &cursor, table, &block, &masks[place])
+        : band.read(words, &cursor, table, &block, &masks[place])
+      guard isRight, cursor.position <= intervals.bits.total else { throw intervals.damage(cursor, reader) }
     }
   }
 

@@ -49,29 +49,26 @@ enum JPEGTransform {
   /// Adds 128 and limits to bytes.
   @inline(__always)
   private static func bytes(_ row: Row) -> SIMD8<UInt8> {
-    let limited = row.clamped(lowerBound: Row(repeating: -128), upperBound: Row(repeating: 127)) &+ 128
-    return SIMD8<UInt8>(truncatingIfNeeded: limited)
+    SIMD8<UInt8>(narrowing: row.limited(-128, 127) &+ 128)
   }
 
   @inline(__always)
   private static func product(_ row: Row, _ factor: Int32) -> Wide {
-    Wide(truncatingIfNeeded: row) &* Wide(repeating: factor)
+    Wide(widening: row) &* Wide(repeating: factor)
   }
 
   /// Rounds, shifts and limits to 16 bits.
   @inline(__always)
   private static func narrowed(_ value: Wide, _ shift: Int32) -> Row {
-    let rounded = (value &+ Wide(repeating: 1 &<< (shift &- 1))) &>> Wide(repeating: shift)
-    return Row(
-      truncatingIfNeeded: rounded.clamped(lowerBound: Wide(repeating: -32768), upperBound: Wide(repeating: 32767)))
+    ((value &+ Wide(repeating: 1 &<< (shift &- 1))) &>> Wide(repeating: shift)).saturated
   }
 
   /// Transforms the columns of a block, and divides the results by a power of two.
   @inline(__always)
   private static func pass(_ x: Rows, shift: Int32) -> Rows {
     // Rows 0, 2, 4 and 6.
-    let sum = Wide(truncatingIfNeeded: x.0 &+ x.4) &<< Wide(repeating: 13)
-    let difference = Wide(truncatingIfNeeded: x.0 &- x.4) &<< Wide(repeating: 13)
+    let sum = Wide(widening: x.0 &+ x.4) &<< Wide(repeating: 13)
+    let difference = Wide(widening: x.0 &- x.4) &<< Wide(repeating: 13)
     let even3 = product(x.2, 10703) &+ product(x.6, 4433)
     let even2 = product(x.2, 4433) &+ product(x.6, -10704)
     let (a0, a3) = (sum &+ even3, sum &- even3)

@@ -68,7 +68,7 @@ struct JPEGUpsampling {
   ) {
     for index in 0..<min(near.count, far.count, target.count) {
       let sum = Self.wide(near[index]) &* 3 &+ Self.wide(far[index]) &+ bias
-      target[index] = SIMD8(truncatingIfNeeded: sum &>> 2)
+      target[index] = SIMD8(narrowing: sum &>> 2)
     }
   }
 
@@ -89,9 +89,9 @@ struct JPEGUpsampling {
       let triple = c &* 3
       let even = (triple &+ before &+ rounding.left) &>> Row(repeating: rounding.shift)
       let odd = (triple &+ after &+ rounding.right) &>> Row(repeating: rounding.shift)
-      let pairs = even | odd &<< 8
-      let first = Self.bytes(pairs.lowHalf)
-      let second = Self.bytes(pairs.highHalf)
+      let (e, o) = (SIMD8<UInt8>(narrowing: even), SIMD8<UInt8>(narrowing: odd))
+      let first = SIMD8(e[0], o[0], e[1], o[1], e[2], o[2], e[3], o[3])
+      let second = SIMD8(e[4], o[4], e[5], o[5], e[6], o[6], e[7], o[7])
       target[index &* 2] = first
       if index &* 2 &+ 1 < target.count { target[index &* 2 &+ 1] = second }
       left = c[7]
@@ -111,12 +111,5 @@ struct JPEGUpsampling {
   }
 
   @inline(__always)
-  private static func wide(_ samples: SIMD8<UInt8>) -> Row { Row(truncatingIfNeeded: samples) }
-
-  /// Splits pairs of bytes, the low one first.
-  @inline(__always)
-  private static func bytes(_ pairs: SIMD4<UInt16>) -> SIMD8<UInt8> {
-    let (low, high) = (SIMD4<UInt8>(truncatingIfNeeded: pairs), SIMD4<UInt8>(truncatingIfNeeded: pairs &>> 8))
-    return SIMD8(low[0], high[0], low[1], high[1], low[2], high[2], low[3], high[3])
-  }
+  private static func wide(_ samples: SIMD8<UInt8>) -> Row { Row(widening: samples) }
 }

@@ -1,29 +1,21 @@
-/// A reader of the bits between two markers of a JPEG file.
+/// The bits between two markers of a JPEG file.
 ///
-/// The bytes are freed from stuffing and packed into words first, so that reading needs neither tests of bytes nor of
-/// the end: zeros follow the last bit, more than one block can use, and the caller asks ``isExhausted`` after a block.
-struct JPEGBitReader {
-  private var words: [UInt32] = []
-  private var next = 0
-  /// The bits to come, from the highest downwards.
-  private(set) var bits: UInt64 = 0
-  /// The number of bits in `bits`.
-  private(set) var count = 0
+/// The bytes are freed from stuffing and packed into words, so that reading needs neither tests of bytes nor of the
+/// end: zeros follow the last bit, more than one block can use.
+struct JPEGBits {
+  private(set) var words: [UInt32] = []
   /// The number of bits between the markers.
-  private var total = 0
+  private(set) var total = 0
   /// The offset in the file of the first byte, for errors.
   private(set) var offset = 0
 
   /// The words of zeros after the last bit: 64 codes of 16 bits, each with a value of 16 bits, and two to read ahead.
   private static let padding = 66
 
-  /// True if more bits were read than there are.
-  var isExhausted: Bool { next &* 32 &- count > total }
-
   /// Takes the bytes from an index up to the next marker, and returns the index of the marker or the end.
   mutating func load(_ bytes: Span<UInt8>, from start: Int) -> Int {
     words.removeAll(keepingCapacity: true)
-    (next, bits, count, offset) = (0, 0, 0, start)
+    offset = start
     var index = start
     var word: UInt32 = 0
     var length = 0
@@ -44,10 +36,23 @@ struct JPEGBitReader {
     words.append(contentsOf: repeatElement(0, count: Self.padding))
     return index
   }
+}
+
+/// A place in the bits between two markers, and some bits read ahead.
+struct JPEGBitCursor {
+  private var next = 0
+  /// The bits to come, from the highest downwards.
+  private(set) var bits: UInt64 = 0
+  /// The number of bits in `bits`.
+  private(set) var count = 0
+
+  /// The number of bits read, which may be larger than that of the bits that there are.
+  @inline(__always)
+  var position: Int { next &* 32 &- count }
 
   /// Makes sure that at least 32 bits are in `bits`.
   @inline(__always)
-  mutating func refill() {
+  mutating func refill(_ words: Span<UInt32>) {
     guard count < 32 else { return }
     if next < words.count { bits |= UInt64(words[next]) &<< UInt64(truncatingIfNeeded: 32 &- count) }
     next &+= 1
@@ -61,7 +66,7 @@ struct JPEGBitReader {
     count &-= length
   }
 
-  /// The next bits as an index of ``JPEGHuffmanTable/lookup``.
+  /// The next bits as an index of the lookup table of ``JPEGHuffmanTable``.
   @inline(__always)
   var index: Int { Int(truncatingIfNeeded: bits &>> UInt64(64 &- JPEGHuffmanTable.lookupBits)) }
 
@@ -76,8 +81,8 @@ struct JPEGBitReader {
 
   /// Reads a bit.
   @inline(__always)
-  mutating func bit() -> Int {
-    refill()
+  mutating func bit(_ words: Span<UInt32>) -> Int {
+    refill(words)
     return take(1)
   }
 
@@ -91,20 +96,16 @@ struct JPEGBitReader {
 
   /// Reads a symbol, after which at least 16 bits are there; nil if the bits begin no code.
   @inline(__always)
-  mutating func symbol(_ table: borrowing JPEGHuffmanTable) -> Int? {
-    refill()
-    let entry = table.lookup[index]
-    if entry & JPEGHuffmanTable.Entry.partial != 0 {
-      drop(Int(entry & 0x1F))
-      return Int(entry >> 8 & 0xFF)
+  mutating func symbol(_ table: Span<UInt32>, _ words: Span<UInt32>) -> Int? {
+    refill(words)
+    let entry = table[index]
+    if entry & JPEGHuffmanTable.partial != 0 {
+      drop(Int(truncatingIfNeeded: entry & 0x1F))
+      return Int(truncatingIfNeeded: entry >> 8 & 0xFF)
     }
-    return longSymbol(table)
-  }
-
-  /// Reads a symbol without the lookup table, after ``refill()``.
-  @inline(never)
-  mutating func longSymbol(_ table: borrowing JPEGHuffmanTable) -> Int? {
-    guard let (symbol, length) = table.find(Int(bits >> 48)) else { return nil }
+    guard let (symbol, length) = JPEGHuffmanTable.find(Int(truncatingIfNeeded: bits &>> 48), in: table) else {
+      return nil
+    }
     drop(length)
     return symbol
   }
