@@ -33,6 +33,11 @@ struct ByteReader: ~Escapable {
     }
   }
 
+  /// Creates the error for a value just read.
+  func malformed(_ found: String, expected: String) -> ImageError {
+    ImageError(.malformed, format: format, offset: offset, found: found, expected: expected)
+  }
+
   @_lifetime(self: copy self)
   mutating func byte(_ what: @autoclosure () -> String) throws(ImageError) -> UInt8 {
     try require(1, what())

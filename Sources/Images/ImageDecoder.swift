@@ -15,7 +15,7 @@ extension ImageFormat {
   /// The decoder of the format; nil if there is none.
   var decoder: (any ImageDecoder.Type)? {
     switch self {
-    case .png: nil
+    case .png: PNGDecoder.self
     case .gif: nil
     case .bmp: nil
     case .jpeg: JPEGDecoder.self
