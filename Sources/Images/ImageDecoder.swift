@@ -19,7 +19,7 @@ extension ImageFormat {
     case .gif: nil
     case .bmp: nil
     case .jpeg: JPEGDecoder.self
-    case .webp: nil
+    case .webp: WebPDecoder.self
     case .heic, .avif, .tiff, .svg, .pdf, .jpegXL, .jpeg2000, .icon, .photoshop: nil
     }
   }
