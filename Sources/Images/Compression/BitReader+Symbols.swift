@@ -1,4 +1,4 @@
-extension DeflateBits {
+extension BitReader {
   /// The reason why decoding of symbols stopped.
   enum Outcome {
     /// The output reached its limit.
