@@ -1,7 +1,6 @@
-/// Conversions of vectors, written element by element.
-///
-/// The compiler turns these into one instruction or two, while the generic initialisers and `clamped(lowerBound:upperBound:)`
-/// of the standard library become calls with loops.
+// Conversions of vectors, written element by element: the compiler turns these into one instruction or two, while the
+// generic initialisers and `clamped(lowerBound:upperBound:)` of the standard library become calls with loops.
+
 extension SIMD8<Int32> {
   @inline(__always)
   init(widening v: SIMD8<Int16>) {
@@ -33,13 +32,6 @@ extension SIMD8<Int16> {
   init(widening v: SIMD8<UInt8>) {
     self.init(Int16(v[0]), Int16(v[1]), Int16(v[2]), Int16(v[3]), Int16(v[4]), Int16(v[5]), Int16(v[6]), Int16(v[7]))
   }
-
-  @inline(__always)
-  func limited(_ low: Int16, _ high: Int16) -> Self {
-    let (low, high) = (Self(repeating: low), Self(repeating: high))
-    let raised = replacing(with: low, where: self .< low)
-    return raised.replacing(with: high, where: raised .> high)
-  }
 }
 
 extension SIMD8<UInt16> {
@@ -51,6 +43,15 @@ extension SIMD8<UInt16> {
 }
 
 extension SIMD8<UInt8> {
+  /// Limits the elements to bytes.
+  @inline(__always)
+  init(saturating v: SIMD8<Int16>) {
+    // The upper limit comes first: only in this order is it one instruction.
+    let (low, high) = (SIMD8<Int16>(repeating: 0), SIMD8<Int16>(repeating: 255))
+    let lowered = v.replacing(with: high, where: v .> high)
+    self.init(narrowing: lowered.replacing(with: low, where: lowered .< low))
+  }
+
   /// Takes the low byte of each element.
   @inline(__always)
   init(narrowing v: SIMD8<Int16>) {

@@ -28,7 +28,7 @@ extension JPEGColor {
     for index in 0..<width / 8 {
       let (r, g, b) = colors(index)
       let start = index * 24
-      var bytes = target._mutatingExtracting(start..<start + 24)
+      var bytes = target.part(start..<start + 24)
       for column in 0..<8 {
         bytes[column &* 3] = r[column]
         bytes[column &* 3 &+ 1] = g[column]
@@ -56,7 +56,7 @@ extension JPEGColor {
     let r = luma &+ red &+ rounded(product(red, 26345))
     let g = luma &- red &+ rounded(product(blue, -22554) &+ product(red, 18734))
     let b = luma &+ blue &+ blue &+ rounded(product(blue, -14942))
-    return (limited(r), limited(g), limited(b))
+    return (Samples(saturating: r), Samples(saturating: g), Samples(saturating: b))
   }
 
   @inline(__always)
@@ -67,11 +67,6 @@ extension JPEGColor {
   @inline(__always)
   private static func rounded(_ value: SIMD8<Int32>) -> SIMD8<Int16> {
     SIMD8<Int16>(narrowing: (value &+ 32768) &>> 16)
-  }
-
-  @inline(__always)
-  private static func limited(_ value: SIMD8<Int16>) -> Samples {
-    Samples(narrowing: value.limited(0, 255))
   }
 
   /// Converts inverted CMYK as Pillow does: each colour is what its ink and black leave of white.

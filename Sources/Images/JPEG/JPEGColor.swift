@@ -38,7 +38,7 @@ struct JPEGColor {
           upsamplings[2].row(y, of: source, into: &third)
         }
         if upsamplings.count > 3 { upsamplings[3].row(y, of: source, into: &fourth) }
-        var row = target._mutatingExtracting(y &* frame.width &* 3..<(y &+ 1) &* frame.width &* 3)
+        var row = target.part(y &* frame.width &* 3..<(y &+ 1) &* frame.width &* 3)
         convert(first.span, second.span, third.span, fourth.span, &row, frame.width)
       }
     }

@@ -85,7 +85,7 @@ struct JPEGProgressive {
         continue
       }
       let words = intervals.bits.words.span
-      var block = values._mutatingExtracting(place &* 64..<place &* 64 &+ 64)
+      var block = values.part(place &* 64..<place &* 64 &+ 64)
       let isRight =
         scan.isRefinement
         ? band.refine(words, &cursor, table, &block, &masks[place])

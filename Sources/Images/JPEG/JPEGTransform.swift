@@ -49,7 +49,7 @@ enum JPEGTransform {
   /// Adds 128 and limits to bytes.
   @inline(__always)
   private static func bytes(_ row: Row) -> SIMD8<UInt8> {
-    SIMD8<UInt8>(narrowing: row.limited(-128, 127) &+ 128)
+    SIMD8<UInt8>(saturating: row &+ 128)
   }
 
   @inline(__always)

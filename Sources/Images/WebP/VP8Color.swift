@@ -19,7 +19,7 @@ enum VP8Color {
         enlarge(blue, nearStart, farStart, chromaWidth, &blues)
         enlarge(red, nearStart, farStart, chromaWidth, &reds)
         let start = (row + 1) * lumaStride + VP8Planes.margin
-        var line = target._mutatingExtracting(row * width * channels..<(row + 1) * width * channels)
+        var line = target.part(row * width * channels..<(row + 1) * width * channels)
         convert(luma.extracting(start..<start + width), blues.span, reds.span, &line, channels)
         if channels == 4 {
           let alpha = values.span

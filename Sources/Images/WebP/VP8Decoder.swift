@@ -17,13 +17,14 @@ struct VP8Decoder {
     var bits = VP8Bits(try reader.take(header.firstPartition, "the first partition"))
     let frame = VP8Frame(&bits)
     let starts = try partitions(&reader, frame.partitions)
-    var decoder = VP8Decoder(header)
-    // Each macroblock needs a few bits in the first partition, so that a short one cannot claim a large picture.
-    guard header.firstPartition * 8 * 4 >= decoder.planes.columns * decoder.planes.rows else {
+    // Each macroblock has more than one bit in the first partition, so that a short one cannot claim a large picture.
+    let macroblocks = (header.width + 15) / 16 * ((header.height + 15) / 16)
+    guard header.firstPartition * 8 >= macroblocks else {
       throw ImageError(
         .truncated, format: .webp, offset: offset, found: "a first partition of \(header.firstPartition) bytes",
-        expected: "data of \(decoder.planes.columns * decoder.planes.rows) macroblocks")
+        expected: "data of \(macroblocks) macroblocks")
     }
+    var decoder = VP8Decoder(header)
     try decoder.readMacroblocks(&bits, frame, bytes, starts, at: offset)
     if decoder.filters.contains(where: { $0.filter.limit > 0 }) {
       VP8LoopFilter(isSimple: frame.isSimpleFilter, filters: decoder.filters).apply(&decoder.planes)
@@ -64,7 +65,7 @@ struct VP8Decoder {
       var left = VP8Coefficients.Context(repeating: false)
       for column in 0..<planes.columns {
         var modes = modes.mutableSpan
-        var above = modes._mutatingExtracting(column * 4..<column * 4 + 4)
+        var above = modes.part(column * 4..<column * 4 + 4)
         let macroblock = VP8Macroblock(&bits, frame, above: &above, left: &leftModes)
         if macroblock.isSkipped {
           coefficients.clear()
