@@ -40,7 +40,9 @@ struct JPEGHeaders {
     }
   }
 
-  /// Goes to the next marker and reads it. Bytes before it are skipped, as libjpeg does.
+  /// Goes to the next marker and reads it.
+  ///
+  /// Bytes before it are skipped, as libjpeg does.
   static func marker(_ reader: inout ByteReader) throws(ImageError) -> UInt8 {
     while true {
       while try reader.byte("the next marker") != 0xFF {}

@@ -7,7 +7,7 @@ struct JPEGUpsampling {
   private typealias Row = SIMD8<UInt16>
 
   private let component: JPEGComponent
-  /// How often a sample occurs horizontally and vertically.
+  /// The number of columns and rows of the picture for each sample.
   private let horizontal: Int
   private let vertical: Int
   private let method: Method
@@ -40,7 +40,7 @@ struct JPEGUpsampling {
     }
   }
 
-  /// Returns the row of the component that is nearer to the row of the picture than all but one.
+  /// Returns the row of the component that is the second nearest to a row of the picture.
   private func neighbour(_ y: Int) -> Int {
     y % 2 == 0 ? max(0, y / 2 - 1) : min(component.height - 1, y / 2 + 1)
   }

@@ -53,7 +53,9 @@ struct VP8Decoder {
     return ranges
   }
 
-  /// Reads and reconstructs all macroblocks. Rows take turns in using the partitions.
+  /// Reads and reconstructs all macroblocks.
+  ///
+  /// Rows take turns in using the partitions.
   @_lifetime(bits: copy bits)
   private mutating func readMacroblocks(
     _ bits: inout VP8Bits, _ frame: VP8Frame, _ bytes: Span<UInt8>, _ ranges: [Range<Int>], at offset: Int
@@ -77,8 +79,7 @@ struct VP8Decoder {
             frame.coefficients.span, above: &contexts[column], left: &left)
         }
         let (whole, blocks) = frame.filters[macroblock.segment]
-        filters.append(
-          macroblock.luma == nil ? (blocks, true) : (whole, !coefficients.isEmpty))
+        filters.append(macroblock.luma == nil ? (blocks, true) : (whole, !coefficients.isEmpty))
         planes.reconstruct(macroblock, coefficients, column: column, row: row)
       }
       guard !bits.isExhausted, !readers.isExhausted(row % ranges.count) else {

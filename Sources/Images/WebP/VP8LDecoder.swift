@@ -161,7 +161,9 @@ struct VP8LDecoder: ~Escapable {
         try bits.checkEnd()
       }
       // After a copy into the middle of a tile.
-      if symbol >= 256, column & map.mask != 0, position < target.count { group = groups[Int(indices[map.index(column, row)])] }
+      if symbol >= 256, column & map.mask != 0, position < target.count {
+        group = groups[Int(indices[map.index(column, row)])]
+      }
     }
     try bits.checkEnd()
   }

@@ -1,10 +1,8 @@
 /// The prediction of whole luma or chroma blocks of a macroblock from the samples around it (RFC 6386, section 12.2).
 enum VP8Prediction {
-  /// Predicts a square of `size` samples.
+  /// Predicts a square of `size` samples from the index `start` on.
   ///
-  /// - Parameters:
-  ///   - start: The index of its first sample.
-  ///   - edges: True where there is a macroblock above and to the left; the mean leaves out the others.
+  /// In `edges` the macroblocks that exist above and to the left are true; the mean leaves out the others.
   static func predict(
     _ mode: VP8Mode, _ plane: inout MutableSpan<UInt8>, at start: Int, stride: Int, size: Int,
     edges: (above: Bool, left: Bool)

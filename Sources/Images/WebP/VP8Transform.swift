@@ -24,8 +24,8 @@ enum VP8Transform {
   /// Adds the transform of a block, at `first` in coefficients, to the 4 × 4 samples at a place.
   @inline(__always)
   static func add(
-    _ x: borrowing InlineArray<384, Int16>, _ first: Int, kind: UInt8, to plane: inout MutableSpan<UInt8>, at start: Int,
-    stride: Int
+    _ x: borrowing InlineArray<384, Int16>, _ first: Int, kind: UInt8, to plane: inout MutableSpan<UInt8>,
+    at start: Int, stride: Int
   ) {
     if kind == 1 {
       let value = SIMD4<Int32>(repeating: (Int32(x[first]) &+ 4) &>> 3)
@@ -47,7 +47,9 @@ enum VP8Transform {
 
   typealias Rows = (SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>)
 
-  /// Transforms columns. The factors are √2·cos(π/8) and √2·sin(π/8) with 16 fractional bits.
+  /// Transforms columns.
+  ///
+  /// The factors are √2·cos(π/8) and √2·sin(π/8) with 16 fractional bits.
   @inline(__always)
   private static func pass(_ x0: SIMD4<Int32>, _ x1: SIMD4<Int32>, _ x2: SIMD4<Int32>, _ x3: SIMD4<Int32>) -> Rows {
     func cosine(_ x: SIMD4<Int32>) -> SIMD4<Int32> { ((x &* 20091) &>> 16) &+ x }

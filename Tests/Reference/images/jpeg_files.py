@@ -5,6 +5,7 @@
     python3 Tests/Reference/images/jpeg_files.py FOLDER
 """
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -43,7 +44,8 @@ def smooth(width, height, seed):
             image[..., channel] += rng.uniform(10, 50) * np.sin(fx * x + fy * y + phase)
     for _ in range(4):
         left, top = rng.integers(0, width), rng.integers(0, height)
-        image[top : top + rng.integers(1, height + 1), left : left + rng.integers(1, width + 1)] += rng.uniform(-90, 90, 3)
+        bottom, right = top + rng.integers(1, height + 1), left + rng.integers(1, width + 1)
+        image[top:bottom, left:right] += rng.uniform(-90, 90, 3)
     return np.clip(image + rng.normal(0, 3, image.shape), 0, 255).astype(np.uint8)
 
 
@@ -85,8 +87,8 @@ def write(folder):
         for sampling in ("1x1", "2x2", "2x1"):
             for make in (noise, smooth):
                 width, height = map(int, rng.integers(50, 200, 2))
-                compress(folder, f"scans-{index}-{sampling}-{make.__name__}", make(width, height, 500 + index), "-scans",
-                         str(folder / "scans.txt"), "-sample", sampling)
+                compress(folder, f"scans-{index}-{sampling}-{make.__name__}", make(width, height, 500 + index),
+                         "-scans", str(folder / "scans.txt"), "-sample", sampling)
     (folder / "scans.txt").unlink()
     for index in range(8):
         width, height = map(int, rng.integers(20, 150, 2))
@@ -94,15 +96,16 @@ def write(folder):
         exif[0x0112] = index + 1
         Image.fromarray(smooth(width, height, 600 + index)).save(folder / f"orientation-{index + 1}.jpg", exif=exif)
         inks = np.dstack([smooth(width, height, 700 + index), smooth(width, height, 800 + index)[..., :1]])
-        Image.fromarray(inks, "CMYK").save(folder / f"cmyk-{index}.jpg", quality=60 + 5 * index, progressive=index % 2 == 1)
+        Image.fromarray(inks, "CMYK").save(folder / f"cmyk-{index}.jpg", quality=60 + 5 * index,
+                                           progressive=index % 2 == 1)
     for index in range(4):
         path = folder / "source.ppm"
         Image.fromarray(smooth(90 + index, 70 + index, 900 + index)).save(path)
-        for options in (["-colorspace", "CMYK"], ["-colorspace", "Gray"], ["-colorspace", "CMYK", "-interlace", "Plane"],
-                        ["-sampling-factor", "4:1:1"], ["-sampling-factor", "4:1:0"], ["-sampling-factor", "4:4:0"],
+        for options in (["-colorspace", "CMYK"], ["-colorspace", "Gray"],
+                        ["-colorspace", "CMYK", "-interlace", "Plane"], ["-sampling-factor", "4:1:1"], ["-sampling-factor", "4:1:0"], ["-sampling-factor", "4:4:0"],
                         ["-interlace", "JPEG", "-sampling-factor", "4:2:2"]):
             name = "".join(options).replace(":", "")
-            subprocess.run(["convert", path, *options, "-quality", str(50 + 12 * index),
+            subprocess.run([shutil.which("convert-im6") or "magick", path, *options, "-quality", str(50 + 12 * index),
                             folder / f"magick-{index}{name}.jpg"], check=True)
         path.unlink()
 

@@ -34,7 +34,8 @@ def write(folder):
     """Writes the files and their checksums."""
     folder.mkdir(parents=True, exist_ok=True)
     for index, (name, options) in enumerate(JPEG.items()):
-        jpeg_files.compress(folder, f"jpeg-{name}", smooth(27, 21, index), "-quality", "60", "-optimize", *options.split())
+        jpeg_files.compress(folder, f"jpeg-{name}", smooth(27, 21, index), "-quality", "60", "-optimize",
+                            *options.split())
     (folder / "scans.txt").write_text("0 2;\n1;\n")
     jpeg_files.compress(folder, "jpeg-scans", smooth(27, 21, 20), "-optimize", "-scans", str(folder / "scans.txt"))
     (folder / "scans.txt").unlink()
@@ -51,7 +52,8 @@ def write(folder):
     webp_files.compress(folder, "webp-alpha-raw", alpha[6:, 2:], "-q", "50", "-alpha_method", "0")
     webp_files.compress(folder, "webp-alpha-lossless", alpha, "-lossless", "-exact")
     palette = np.array([[0, 0, 0], [255, 0, 0], [0, 200, 90]], np.uint8)
-    webp_files.compress(folder, "webp-palette", palette[np.add.outer(np.arange(23) // 2, np.arange(31) // 3) % 3], "-lossless")
+    stripes = np.add.outer(np.arange(23) // 2, np.arange(31) // 3) % 3
+    webp_files.compress(folder, "webp-palette", palette[stripes], "-lossless")
     frames = [Image.fromarray(webp_files.with_alpha(smooth(20, 12, 50 + index), index)) for index in range(2)]
     frames[0].save(folder / "webp-animation.webp", save_all=True, append_images=frames[1:], quality=40)
     Image.fromarray(smooth(27, 21, 60)).save(folder / "webp-orientation.webp", exif=exif, quality=40)

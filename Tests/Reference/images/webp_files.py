@@ -14,7 +14,8 @@ from PIL import Image
 
 from jpeg_files import noise, smooth
 
-SIZES = [(1, 1), (2, 2), (3, 1), (1, 5), (7, 5), (16, 16), (17, 17), (15, 33), (64, 40), (100, 75), (129, 65), (200, 133)]
+SIZES = [(1, 1), (2, 2), (3, 1), (1, 5), (7, 5), (16, 16), (17, 17), (15, 33), (64, 40), (100, 75), (129, 65),
+         (200, 133)]
 OPTIONS = [
     "-segments 1", "-segments 4 -sns 100", "-f 0", "-f 100 -sharpness 7", "-f 60 -sharpness 3", "-f 60 -nostrong",
     "-f 90 -nostrong -sharpness 5", "-partition_limit 100", "-m 0", "-m 6 -pass 5", "-preset text", "-preset photo",
