@@ -1,6 +1,6 @@
 /// The enlargement of a component of a JPEG picture to the size of the picture, row by row.
 ///
-/// Where a side is halved, samples are weighted 3 to 1 with their neighbours, as libjpeg's *fancy upsampling* does with
+/// Along halved sides, samples are weighted 3 to 1 with their neighbours, as libjpeg's *fancy upsampling* does with
 /// the same rounding; other factors repeat samples.
 struct JPEGUpsampling {
   private enum Method { case copy, horizontal, vertical, both, `repeat` }

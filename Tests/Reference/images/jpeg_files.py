@@ -102,7 +102,8 @@ def write(folder):
         path = folder / "source.ppm"
         Image.fromarray(smooth(90 + index, 70 + index, 900 + index)).save(path)
         for options in (["-colorspace", "CMYK"], ["-colorspace", "Gray"],
-                        ["-colorspace", "CMYK", "-interlace", "Plane"], ["-sampling-factor", "4:1:1"], ["-sampling-factor", "4:1:0"], ["-sampling-factor", "4:4:0"],
+                        ["-colorspace", "CMYK", "-interlace", "Plane"], ["-sampling-factor", "4:1:1"],
+                        ["-sampling-factor", "4:1:0"], ["-sampling-factor", "4:4:0"],
                         ["-interlace", "JPEG", "-sampling-factor", "4:2:2"]):
             name = "".join(options).replace(":", "")
             subprocess.run([shutil.which("convert-im6") or "magick", path, *options, "-quality", str(50 + 12 * index),
