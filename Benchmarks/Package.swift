@@ -14,6 +14,7 @@ let package = Package(
     .program("kernels", products: "SwiftletKernels", targets: "PeaksAVX2", "PeaksAVX512", settings: .builtin),
     .program("guides", products: "SwiftletGuides"),
     .program("tokenizers", products: "SwiftletGuides"),
+    .program("images", products: "SwiftletImages"),
     .program("guided", products: "SwiftletInference"),
     .program("latency", products: "SwiftletInference"),
     .program("lookup", products: "SwiftletInference", "SwiftletKernels"),

@@ -16,7 +16,7 @@ struct BMPHeader {
   let isTopDown: Bool
   /// The masks of red, green, blue and alpha; only with ``Compression/masks``.
   let masks: [UInt32]
-  /// The palette: the pixels of all indices, red in the lowest byte, opaque. Entries that the file lacks are black.
+  /// The opaque pixels of all indices, red in the lowest byte, and black for those that the file lacks.
   let palette: [UInt32]
   /// The offset of the rows.
   let dataOffset: Int

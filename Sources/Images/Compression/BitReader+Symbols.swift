@@ -54,7 +54,7 @@ extension BitReader {
             continue
           }
         }
-        // A match needs up to 48 
+        // A match needs up to 48
         refill()
       }
       if entry & DeflateTable.exceptional != 0 {

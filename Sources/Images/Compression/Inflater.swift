@@ -47,11 +47,9 @@ struct Inflater: ~Escapable {
 
   /// Decodes until the output reaches a limit or the stream ends, and returns the new end of the output.
   ///
-  /// - Parameters:
-  ///   - window: at least `limit` + ``slack`` bytes, with the history before `position`: all output so far, or at least
-  ///     the last ``historyLength`` bytes of it.
-  ///   - position: the index in the window of the next byte.
-  ///   - limit: the index at which decoding stops; the output may end up to 260 bytes later.
+  /// The window has at least `limit` + ``slack`` bytes, because the output may end up to 260 bytes after the limit.
+  /// Before `position`, the index of the next byte, it has all output so far, or at least the last ``historyLength``
+  /// bytes of it.
   @_lifetime(self: copy self)
   mutating func decode(
     into window: inout MutableSpan<UInt8>, from position: Int, to limit: Int

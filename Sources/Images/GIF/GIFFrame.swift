@@ -9,7 +9,7 @@ struct GIFFrame {
   let frameWidth: Int
   let frameHeight: Int
   let isInterlaced: Bool
-  /// The palette: red, green, blue of each entry. Frames without any are grey.
+  /// The palette: red, green, blue of each entry; nil means grey.
   let palette: [UInt8]?
   /// The index that is transparent.
   let transparentIndex: Int?

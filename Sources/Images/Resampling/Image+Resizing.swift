@@ -1,8 +1,9 @@
 extension Image {
   /// Resizes the picture, with the pixels that Pillow computes, to the bit.
   ///
-  /// Rows are resized first, then columns, in fixed-point arithmetic with 8-bit samples between the two. Colours of
-  /// pictures with alpha are multiplied by it meanwhile. Sides must be at least 1; the caller bounds them.
+  /// The version meant is 13. Rows and columns are resized one after the other, in fixed-point arithmetic with 8-bit
+  /// samples between the two. Colours of pictures with alpha are multiplied by it meanwhile. Sides must be at least 1;
+  /// the caller bounds them.
   public func resized(width: Int, height: Int, _ filter: ResamplingFilter) -> Image {
     precondition(width > 0 && height > 0, "sides are at least 1")
     guard width != self.width || height != self.height else { return self }
@@ -14,14 +15,18 @@ extension Image {
   }
 
   private func resampled(width: Int, height: Int, _ filter: ResamplingFilter) -> Image {
-    var image = self
+    // Pillow since version 13 starts with columns if these lose more than twice as many pixels.
+    let lost = self.height - height
+    let startsWithColumns = lost > 0 && lost > 2 * (self.width - width)
+    var image = startsWithColumns ? resampledColumns(to: height, filter) : self
     if width != image.width {
       image = image.resampledRows(ResamplingWeights(from: image.width, to: width, filter))
     }
-    if height != image.height {
-      image = image.resampledColumns(ResamplingWeights(from: image.height, to: height, filter))
-    }
-    return image
+    return image.resampledColumns(to: height, filter)
+  }
+
+  private func resampledColumns(to height: Int, _ filter: ResamplingFilter) -> Image {
+    height == self.height ? self : resampledColumns(ResamplingWeights(from: self.height, to: height, filter))
   }
 
   /// Takes the pixel nearest to the centre of each new one.

@@ -43,7 +43,7 @@ public enum ResamplingFilter: String, Sendable, Hashable, CaseIterable {
     case .bilinear: return x < 1 ? 1 - x : 0
     case .hamming:
       if x == 0 { return 1 }
-      return x < 1 ? Self.sinc(x) * (0.54 + 0.46 * cos(x * .pi)) : 0
+      return x < 1 ? Self.sinc(x) * (Self.window.0 + Self.window.1 * cos(x * .pi)) : 0
     case .bicubic:
       let a = -0.5
       if x < 1 { return ((a + 2) * x - (a + 3)) * x * x + 1 }
@@ -51,6 +51,9 @@ public enum ResamplingFilter: String, Sendable, Hashable, CaseIterable {
     case .lanczos: return distance >= -3 && distance < 3 ? Self.sinc(distance) * Self.sinc(distance / 3) : 0
     }
   }
+
+  /// The coefficients 0.54 and 0.46 of the window in single precision, as in Pillow.
+  private static let window: (Double, Double) = (Double(0.54 as Float), Double(0.46 as Float))
 
   private static func sinc(_ x: Double) -> Double {
     x == 0 ? 1 : sin(x * .pi) / (x * .pi)

@@ -1,13 +1,26 @@
 /// The weights of one dimension: for each output sample, a run of input samples and a weight for each of them.
 struct ResamplingWeights {
   /// The first input sample of each output sample.
-  private(set) var starts: [Int] = []
+  let starts: [Int]
   /// The number of input samples of each output sample.
-  private(set) var counts: [Int] = []
+  let counts: [Int]
   /// The weights of all output samples, `stride` for each, padded with zeros.
-  private(set) var weights: [Double]
+  let weights: [Double]
   /// The greatest number of weights.
   let stride: Int
+
+  /// Creates weights, at most `stride` for each output sample.
+  init(stride: Int, count: Int, _ run: (Int) -> (start: Int, weights: [Double])) {
+    var (starts, counts): ([Int], [Int]) = ([], [])
+    var weights = [Double](repeating: 0, count: count * stride)
+    for index in 0..<count {
+      let (start, values) = run(index)
+      starts.append(start)
+      counts.append(values.count)
+      for (offset, value) in values.enumerated() { weights[index * stride + offset] = value }
+    }
+    (self.starts, self.counts, self.weights, self.stride) = (starts, counts, weights, stride)
+  }
 
   /// Computes the weights to resize from a number of samples to another, both at least 1.
   ///
@@ -17,24 +30,13 @@ struct ResamplingWeights {
     let widening = max(scale, 1)
     let support = filter.support * widening
     let inverse = 1 / widening
-    stride = Int(clamping: support.rounded(.up)) * 2 + 1
-    weights = [Double](repeating: 0, count: output * stride)
-    starts.reserveCapacity(output)
-    counts.reserveCapacity(output)
-    for index in 0..<output {
+    self.init(stride: Int(clamping: support.rounded(.up)) * 2 + 1, count: output) { index in
       let centre = (Double(index) + 0.5) * scale
       let start = max(0, Int(clamping: centre - support + 0.5))
-      let end = min(input, Int(clamping: centre + support + 0.5))
-      let run = index * stride
-      var sum = 0.0
-      for sample in start..<max(start, end) {
-        let weight = filter.weight((Double(sample) - centre + 0.5) * inverse)
-        weights[run + sample - start] = weight
-        sum += weight
-      }
-      if sum != 0 { for offset in 0..<max(0, end - start) { weights[run + offset] /= sum } }
-      starts.append(start)
-      counts.append(max(0, end - start))
+      let end = max(start, min(input, Int(clamping: centre + support + 0.5)))
+      let weights = (start..<end).map { filter.weight((Double($0) - centre + 0.5) * inverse) }
+      let sum = weights.reduce(0, +)
+      return (start, sum == 0 ? weights : weights.map { $0 / sum })
     }
   }
 

@@ -50,7 +50,7 @@ def with_pillow(folder, rng):
         grey.save(folder / f"{name}-grey.png")
         colours = [2, 4, 16, 256][index % 4]
         palette = rgb.quantize(colours)
-        palette.save(folder / f"{name}-palette{colours}.png", transparency=0 if index % 3 else None or 0)
+        palette.save(folder / f"{name}-palette{colours}.png", transparency=index % colours)
         palette.save(folder / f"{name}-palette{colours}.gif", interlace=index % 2)
         palette.save(folder / f"{name}-transparent.gif", transparency=index % colours)
         grey.save(folder / f"{name}-grey.gif")
