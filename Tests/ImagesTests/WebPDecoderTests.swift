@@ -3,47 +3,35 @@ import Testing
 @testable import SwiftletImages
 
 @Suite struct WebPDecoderTests {
-  @Test("Fixtures have the pixels that Pillow decodes", arguments: try ImageFixture.all("webp-"))
-  func fixtures(fixture: ImageFixture) throws {
-    let image = try Image(decoding: fixture.bytes)
-    #expect(ImageFixture.Pixels(image) == fixture.pixels)
-    let header = try ImageHeader(of: fixture.bytes)
-    #expect(header.format == .webp && header.width == image.width && header.height == image.height)
+  @Test("Files that end early are errors", arguments: try PictureFixtures.names("webp-"))
+  func truncation(name: String) throws {
+    let bytes = try PictureFixtures.bytes(name)
+    for count in 12..<bytes.count { #expect(failure(of: Array(bytes[..<count])) != nil, "\(count) bytes") }
   }
 
-  @Test("Files that end early are errors", arguments: try ImageFixture.all("webp-"))
-  func truncation(fixture: ImageFixture) {
-    for count in 12..<fixture.bytes.count {
-      #expect(throws: ImageError.self, "\(count) bytes") { try Image(decoding: Array(fixture.bytes.prefix(count))) }
-    }
-  }
-
-  @Test("Changed bytes end in pictures or errors", arguments: try ImageFixture.all("webp-"))
-  func damage(fixture: ImageFixture) { fixture.decodeDamagedCopies() }
+  @Test("Changed bytes end in pictures or errors", arguments: try PictureFixtures.names("webp-"))
+  func damage(name: String) throws { PictureFixtures.decodeDamagedCopies(try PictureFixtures.bytes(name)) }
 
   @Test("A lossless stream that ends is an error, even if the file does not")
   func endOfStream() throws {
-    var bytes = try ImageFixture.named("webp-lossless.webp").bytes
+    var bytes = try PictureFixtures.bytes("webp-lossless.webp")
     // The length of the chunk, and zeros instead of the rest in a chunk of another name.
     let count = 1000
     (bytes[16], bytes[17]) = (UInt8(count & 0xFF), UInt8(count >> 8))
     for index in 20 + count..<bytes.count { bytes[index] = 0 }
-    let error = #expect(throws: ImageError.self) { try Image(decoding: bytes) }
-    #expect(error?.code == .truncated)
+    #expect(failure(of: bytes)?.code == .truncated)
   }
 
   @Test("Sizes are checked before memory is allocated")
   func sizes() throws {
     // The 14 bits of width and height of a lossless stream.
-    var bytes = try ImageFixture.named("webp-lossless.webp").bytes
+    var bytes = try PictureFixtures.bytes("webp-lossless.webp")
     for index in 21..<24 { bytes[index] = 0xFF }
     bytes[24] |= 0x0F
-    let error = #expect(throws: ImageError.self) { try Image(decoding: bytes) }
-    #expect(error?.code == .limitExceeded)
-    bytes = try ImageFixture.named("webp-lossy.webp").bytes
+    #expect(failure(of: bytes)?.code == .limitExceeded)
+    bytes = try PictureFixtures.bytes("webp-lossy.webp")
     (bytes[27], bytes[29]) = (0x1F, 0x1F)
-    let second = #expect(throws: ImageError.self) { try Image(decoding: bytes) }
-    #expect(second?.code == .truncated)
+    #expect(failure(of: bytes)?.code == .truncated)
   }
 
   @Test("Distances near a pixel are in the order of the specification")

@@ -1,19 +1,11 @@
-"""Makes the JPEG and WebP fixtures of `Tests/Fixtures/images`, with checksums of the pixels that Pillow decodes.
+"""Writes the JPEG and WebP files among the committed pictures, for `fixtures.py`.
 
     apt-get install libjpeg-turbo-progs webp
-    pip install pillow numpy
-    python3 Tests/Reference/images/photo_fixtures.py Tests/Fixtures/images
-
-Each line of `pixels.txt` has the name, the width, the height, the samples of a pixel and the CRC-32 of the samples,
-after the EXIF orientation is applied.
+    pip install pillow==13.0.0 numpy
 """
 
-import sys
-import zlib
-from pathlib import Path
-
 import numpy as np
-from PIL import Image, ImageOps
+from PIL import Image
 
 import jpeg_files
 import webp_files
@@ -31,8 +23,7 @@ WEBP = {
 
 
 def write(folder):
-    """Writes the files and their checksums."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Writes the files."""
     for index, (name, options) in enumerate(JPEG.items()):
         jpeg_files.compress(folder, f"jpeg-{name}", smooth(27, 21, index), "-quality", "60", "-optimize",
                             *options.split())
@@ -57,15 +48,3 @@ def write(folder):
     frames = [Image.fromarray(webp_files.with_alpha(smooth(20, 12, 50 + index), index)) for index in range(2)]
     frames[0].save(folder / "webp-animation.webp", save_all=True, append_images=frames[1:], quality=40)
     Image.fromarray(smooth(27, 21, 60)).save(folder / "webp-orientation.webp", exif=exif, quality=40)
-
-    lines = []
-    for path in sorted([*folder.glob("jpeg-*"), *folder.glob("webp-*")]):
-        image = ImageOps.exif_transpose(Image.open(path))
-        pixels = np.asarray(image.convert("RGBA" if image.mode == "RGBA" else "RGB"))
-        height, width, samples = pixels.shape
-        lines.append(f"{path.name} {width} {height} {samples} {zlib.crc32(pixels.tobytes()):08x}\n")
-    (folder / "pixels.txt").write_text("".join(lines))
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]))
