@@ -18,8 +18,8 @@ extension ImageFormat {
     case .png: PNGDecoder.self
     case .gif: GIFDecoder.self
     case .bmp: BMPDecoder.self
-    case .jpeg: nil
-    case .webp: nil
+    case .jpeg: JPEGDecoder.self
+    case .webp: WebPDecoder.self
     case .heic, .avif, .tiff, .svg, .pdf, .jpegXL, .jpeg2000, .icon, .photoshop: nil
     }
   }

@@ -18,6 +18,23 @@ enum PictureFixtures {
   static func names(_ prefix: String) throws -> [String] {
     try table("pixels.tsv").compactMap(\.first).filter { $0.hasPrefix(prefix) }
   }
+
+  /// Decodes copies with one or two changed bytes, which must not crash.
+  static func decodeDamagedCopies(_ bytes: [UInt8]) {
+    // Small limits, so that damaged sizes do not cost time.
+    let limits = ImageLimits(pixels: 1 << 16)
+    var random: UInt64 = 1
+    func next() -> UInt64 {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return random >> 33
+    }
+    for index in bytes.indices {
+      var copy = bytes
+      copy[index] = UInt8(truncatingIfNeeded: next())
+      if index % 2 == 0 { copy[Int(next() % UInt64(copy.count))] = UInt8(truncatingIfNeeded: next()) }
+      _ = failure(of: copy, limits: limits)
+    }
+  }
 }
 
 extension Image {

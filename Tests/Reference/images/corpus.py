@@ -1,13 +1,14 @@
-"""Makes a corpus of picture files with Pillow, ImageMagick, pngcrush, optipng and gifsicle.
+"""Makes a corpus of picture files with Pillow, ImageMagick, pngcrush, optipng, gifsicle, cjpeg and cwebp.
 
     pip install pillow numpy
-    apt-get install imagemagick pngcrush optipng gifsicle
+    apt-get install imagemagick pngcrush optipng gifsicle libjpeg-turbo-progs webp
     python3 Tests/Reference/images/corpus.py FOLDER
 
 The pictures are noise, gradients, text-like blocks and single pixels, in sizes around multiples of 8 and in all modes
 that the formats have. Programs that are not installed are left out, which the printed count shows. PNG files that no
 library writes (filters, depths, transparency, interlacing in all combinations) are written by `png_files.py`, BMP files
-by `bmp_files.py`. The same seed gives the same pictures.
+by `bmp_files.py`; JPEG and WebP files are made by `jpeg_files.py` and `webp_files.py`. The same seed gives the same
+pictures.
 """
 
 import shutil
@@ -19,7 +20,9 @@ import numpy as np
 from PIL import Image
 
 import bmp_files
+import jpeg_files
 import png_files
+import webp_files
 
 SIZES = [(1, 1), (2, 3), (7, 5), (8, 8), (9, 17), (31, 33), (64, 48), (100, 3), (3, 100), (130, 71)]
 
@@ -102,7 +105,11 @@ def main():
     with_programs(folder)
     png_files.write(folder, rng)
     bmp_files.write(folder, rng)
-    counts = {kind: len(list(folder.glob("*" + kind))) for kind in (".png", ".gif", ".bmp")}
+    if shutil.which("cjpeg"):
+        jpeg_files.write(folder)
+    if shutil.which("cwebp"):
+        webp_files.write(folder)
+    counts = {kind: len(list(folder.glob("*" + kind))) for kind in (".png", ".gif", ".bmp", ".jpg", ".webp")}
     print(", ".join(f"{count} {kind[1:].upper()} files" for kind, count in counts.items()))
 
 

@@ -1,6 +1,7 @@
 """Writes the committed picture files in Tests/Fixtures/images, and checksums of their pixels in Pillow.
 
     pip install pillow==13.0.0 numpy
+    apt-get install libjpeg-turbo-progs webp
     python3 Tests/Reference/images/fixtures.py
 
 `pixels.tsv` has the name, width, height and the CRC-32 of the RGBA pixels of each file; `resized.tsv` the name, method,
@@ -15,6 +16,7 @@ import numpy as np
 from PIL import Image
 
 import bmp_files
+import photo_fixtures
 import png_files
 from compare import METHODS, reference
 
@@ -95,8 +97,9 @@ def main():
     write_pngs(folder, rng)
     write_gifs(folder, rng)
     write_bmps(folder, rng)
+    photo_fixtures.write(folder)
     lines, resized = [], []
-    for path in sorted(path for kind in ("png", "gif", "bmp") for path in folder.glob(f"{kind}-*")):
+    for path in sorted(path for kind in ("png", "gif", "bmp", "jpeg", "webp") for path in folder.glob(f"{kind}-*")):
         pixels = reference(path)
         lines.append(f"{path.name}\t{pixels.shape[1]}\t{pixels.shape[0]}\t{zlib.crc32(pixels.tobytes())}")
     for name in ("png-filter-0.png", "png-6-8.png", "gif-noise.gif"):
