@@ -25,6 +25,8 @@ var products: [Product] {
       name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletJSON", "SwiftletTokenizers", "SwiftletGGUF"]),
     // The Jinja interpreter alone.
     .library(name: "SwiftletJinja", targets: ["SwiftletJinja", "SwiftletJSON"]),
+    // Decoding and resizing of pictures alone.
+    .library(name: "SwiftletImages", targets: ["SwiftletImages"]),
     // The HTTP server: the protocols of existing clients around the models of this package.
     .library(name: "SwiftletServer", targets: ["SwiftletServer"]),
     // The engine without sessions.
@@ -37,6 +39,7 @@ var products: [Product] {
 /// The modules, in dependency order.
 var modules: [Target] {
   [
+    .module("Images"),
     .module("JSON"),
     .module("GGUF"),
     // The kernel protocols, shared by all instruction sets.
@@ -97,6 +100,7 @@ var tests: [Target] { systemFramework == .standIn ? systemFrameworkTests : modul
 var moduleTests: [Target] {
   [
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: .common),
+    .tests("Images", dependencies: ["TestSupport"]),
     .tests("JSON", dependencies: ["TestSupport"]),
     .tests("GGUF", dependencies: ["TestSupport"]),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelInterface", "SwiftletKernelsPortable"]),
