@@ -1,3 +1,5 @@
+import SwiftletGGUF
+
 /// The resizing of tables of position embeddings, by bilinear interpolation.
 enum TableResizing: Sendable, Equatable {
   /// The corners of table and grid coincide: entry y·(G − 1) / (H − 1).

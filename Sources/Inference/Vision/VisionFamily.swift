@@ -12,7 +12,9 @@ struct VisionFamily: Sendable {
   var plan: @Sendable (VisionConfiguration, PictureSize) throws(VisionError) -> PicturePlan
 
   /// All supported families.
-  static let all: [VisionFamily] = [idefics3]
+  static let all: [VisionFamily] = [
+    idefics3, lfm2, gemma3, internvl, qwen2vl, qwen25vl, qwen3vl, pixtral,
+  ]
 
   /// Returns the family of an mmproj file.
   ///
