@@ -126,7 +126,7 @@ class LFM2(VisionFamily):
         f"<|img_row_{row}_col_{column}|>" for row in range(1, 4) for column in range(1, 4)]
     marker = shown = "<image>"
     token_names = dict(pad_token="<|pad|>")
-    sizes = [(50, 50), (60, 20), (5, 3)]
+    sizes = [(50, 50), (60, 30), (5, 3)]
     names = [
         (r"^multi_modal_projector\.layer_norm\.", "mm.input_norm."),
         (r"^multi_modal_projector\.linear_([12])\.", r"mm.\1."),
