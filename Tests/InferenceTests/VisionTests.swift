@@ -103,4 +103,28 @@ import Testing
     #expect(found.cached ?? 0 <= first)
     #expect(encoder.cachedCount == 4)
   }
+
+  /// A picture behind so much text that the batch would end in it, beside another prompt.
+  @Test(arguments: VisionFixture.all)
+  func picturesAtTheEndOfABatchAreWhole(_ fixture: VisionFixture) async throws {
+    let folder = try TemporaryFolder()
+    let path = try fixture.model.floatPath(in: folder)
+    let expected = try fixture.expected()
+    let engine = try InferenceEngine(contentsOf: path, options: EngineOptions(threads: 1, keyValueType: .f32))
+    let encoder = try fixture.encoder(for: engine.model) { $0.widen() }
+    let picture = try encoder.encode(expected.pictures[2])
+    let filler = (0..<Decoder.defaultMaximumRows - 6).map { ($0 * $0 + 3 * $0) % 200 }
+    var runs: [PromptRun] = [.tokens(filler)]
+    for case .embeddings(let span) in picture.pieces { runs.append(.embeddings(span)) }
+    runs.append(.tokens([7, 11]))
+    let logits = try #require(try InferenceTests.logits(engine.model, runs, last: 1).first)
+    let best = try #require(logits.indices.max { logits[$0] < logits[$1] })
+    var request = GenerationRequest(runs: runs)
+    (request.sampling, request.maximumTokens) = (.greedy, 1)
+    async let other = engine.greedy(Array(filler.reversed()), 3)
+    let found = try await engine.outcome(of: request)
+    #expect(try await other.tokens.count <= 3)
+    #expect(found.tokens == [best] || engine.tokenizer.vocabulary.endOfGeneration.contains(best))
+    #expect(found.promptTokens == PromptEmbeddings.make(runs).tokens.count)
+  }
 }

@@ -455,5 +455,39 @@ class MistralSmall(Pixtral):
             hf.Mistral3Config(**self.parts(config), spatial_merge_size=2, multimodal_projector_bias=False))
 
 
+class LLaVA(VisionFamily):
+    name, text = "llava", "llama"
+    specials = ["<pad>", "<image>"]
+    marker = shown = "<image>"
+    token_names = dict(pad_token="<pad>")
+    names = [
+        (r"^embeddings\.class_embedding", "v.class_embd"),
+        (r"^pre_layrnorm\.", "v.pre_ln."),
+        (r"^multi_modal_projector\.linear_1\.", "mm.0."),
+        (r"^multi_modal_projector\.linear_2\.", "mm.2."),
+    ]
+
+    def make(self, config, words):
+        from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
+        images = CLIPImageProcessorPil(size={"shortest_edge": 32}, crop_size={"height": 32, "width": 32})
+        model = hf.LlavaForConditionalGeneration(hf.LlavaConfig(
+            vision_config=dict(**BLOCK | dict(num_hidden_layers=4), model_type="clip_vision_model", image_size=32,
+                               patch_size=8, hidden_act="quick_gelu"),
+            text_config=config.to_dict(), image_token_id=self.image_token, image_token_index=self.image_token,
+            vision_feature_layer=-2, projector_hidden_act="gelu", tie_word_embeddings=False))
+        return model, hf.LlavaProcessor(
+            images, words, patch_size=8, vision_feature_select_strategy="default", num_additional_image_tokens=1)
+
+    def rows(self, model, inputs):
+        return joined(model.model.get_image_features(pixel_values=inputs["pixel_values"]).pooler_output)
+
+    def vision_keys(self, writer, config):
+        siglip_keys(writer, config.vision_config, config.text_config.hidden_size, "mlp")
+        writer.add_vision_image_mean(CLIP_MEAN)
+        writer.add_vision_image_std(CLIP_STD)
+        writer.add_vision_attention_layernorm_eps(1e-5)
+        writer.add_vision_use_gelu(False)
+
+
 VISION_FAMILIES = [
-    Idefics3(), LFM2(), Gemma3(), InternVL(), Qwen3VL(), Qwen25VL(), Pixtral(), MistralSmall(), Qwen2VL()]
+    Idefics3(), LFM2(), Gemma3(), InternVL(), Qwen3VL(), Qwen25VL(), Pixtral(), MistralSmall(), LLaVA(), Qwen2VL()]

@@ -47,14 +47,6 @@ extension Architectures {
     try model.useSections(keys, areInterleaved: true)
     model.deepstackCount = try keys.integer("n_deepstack_layers", in: 0...model.layerCount, default: 0)
   }
-
-  /// `qwen3vlmoe`: `qwen3vl` with experts.
-  static let qwen3vlmoe = Family(name: "qwen3vlmoe", models: "Qwen 3 VL with experts") {
-    model, keys throws(InferenceError) in
-    try qwen3moe.describe(&model, keys)
-    try model.useSections(keys, areInterleaved: true)
-    model.deepstackCount = try keys.integer("n_deepstack_layers", in: 0...model.layerCount, default: 0)
-  }
 }
 
 extension DecoderConfiguration {

@@ -6,7 +6,7 @@ import Synchronization
 /// Encodes pictures for the prompts of a model, with the encoder of an mmproj file.
 ///
 /// Embeddings are cached by the contents of pictures, within a limit of memory. Any thread may encode; a call blocks its
-/// thread, which may be long: from a task, use ``InferenceEngine/encode(_:with:)``.
+/// thread, which may be long: from a task, use ``encodeInBackground(_:)``.
 public final class PictureEncoder: Sendable {
   /// The path of the file.
   public let path: String
@@ -85,6 +85,21 @@ public final class PictureEncoder: Sendable {
     let rows = try EmbeddingRows(try FloatRows.stacked(views), key: key)
     cache.insert(rows)
     return EncodedPicture(plan, rows, configuration)
+  }
+
+  /// Encodes a picture on a thread of its own, so that no thread of the concurrency runtime blocks.
+  ///
+  /// - Throws: As ``encode(_:)`` does.
+  public func encodeInBackground(_ picture: Image) async throws -> EncodedPicture {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<EncodedPicture, InferenceError>, Never>) in
+      let encode: @Sendable () -> Void = {
+        continuation.resume(returning: Result { () throws(InferenceError) in try self.encode(picture) })
+      }
+      // If the system has no thread left, this one is blocked.
+      if !startThread(encode) { encode() }
+    }
+    return try result.get()
   }
 
   /// The number of pictures in the cache.

@@ -13,7 +13,7 @@ struct VisionFamily: Sendable {
 
   /// All supported families.
   static let all: [VisionFamily] = [
-    idefics3, lfm2, gemma3, internvl, qwen2vl, qwen25vl, qwen3vl, pixtral,
+    idefics3, lfm2, gemma3, internvl, qwen2vl, qwen25vl, qwen3vl, pixtral, llava,
   ]
 
   /// Returns the family of an mmproj file.

@@ -16,7 +16,7 @@ struct VisionFixture: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all = [
-    "idefics3", "lfm2-vl", "gemma3-vision", "internvl", "qwen3vl",
+    "idefics3", "lfm2-vl", "gemma3-vision", "internvl", "qwen3vl", "qwen2.5vl",
   ].map { VisionFixture(name: $0) }
 
   var model: ArchitectureFixture { ArchitectureFixture(name: name, folder: "vision") }
