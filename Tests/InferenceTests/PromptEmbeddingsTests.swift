@@ -26,7 +26,8 @@ import Testing
 
   @Test func bidirectionalRunsStayWhole() throws {
     let span = EmbeddingSpan(try rows(5, 2), isBidirectional: true)
-    let runs: [PromptRun] = [.tokens([1, 2]), .embeddings(span), .embeddings(EmbeddingSpan(try rows(3, 3))), .tokens([1])]
+    let next = EmbeddingSpan(try rows(3, 3))
+    let runs: [PromptRun] = [.tokens([1, 2]), .embeddings(span), .embeddings(next), .tokens([1])]
     let embeddings = try #require(PromptEmbeddings.make(runs).embeddings)
     #expect((0...11).map { embeddings.wholeCount($0) } == [0, 1, 2, 2, 2, 2, 2, 7, 8, 9, 10, 11])
     #expect(embeddings.bidirectionalEnd(from: 2) == 7 && embeddings.bidirectionalEnd(from: 3) == nil)

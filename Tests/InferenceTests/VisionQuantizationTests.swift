@@ -27,7 +27,7 @@ import Testing
   /// A wider encoder than the fixtures have, since rows of these blocks have 256 elements.
   @Test func fourBitEncodersAreClose() throws {
     let file = WideEncoder()
-    let (exact, narrow) = (try file.rows { _ in }, try file.rows { #expect($0.quantize(to: Q4_K.self) == 6) })
+    let (exact, narrow) = (try file.rows { _ in }, try file.rows { #expect($0.quantize(to: Q4_K.self) == 7) })
     let deviation = Deviation(narrow, from: exact)
     let largest = Double(exact.joined().map(abs).max() ?? 0)
     #expect(deviation.maximum > 0 && deviation.maximum <= 0.25 * largest, "\(deviation), largest \(largest)")
@@ -69,8 +69,10 @@ private struct WideEncoder {
     for index in variant.tensors.indices {
       let name = variant.tensors[index].name
       // Everything is as wide as a row, but for the grid, the pixels, and the width of the text model.
+      let isProjector = name == "mm.model.fc.weight"
       variant.tensors[index].dimensions = variant.tensors[index].dimensions.map { side in
-        side == 64 || side == 32 && !(name == "mm.model.fc.weight") ? 256 : name == "mm.model.fc.weight" && side == 128 ? 1024 : side
+        if isProjector { return side == 128 ? 1024 : side }
+        return side == 64 || side == 32 ? 256 : side
       }
       let dimensions = variant.tensors[index].dimensions
       var random = SplitMix64(seed: UInt64(index))

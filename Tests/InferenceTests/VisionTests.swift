@@ -1,6 +1,7 @@
 import SwiftletGGUF
 import SwiftletImages
 import SwiftletKernels
+import SwiftletTokenizers
 import Testing
 
 @testable import SwiftletInference

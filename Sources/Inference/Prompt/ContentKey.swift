@@ -25,19 +25,20 @@ public struct ContentKey: Hashable, Sendable {
 enum SHA256 {
   /// Returns the digest of a message as eight words.
   static func digest(_ message: [UInt8]) -> [UInt32] {
-    var state = initial
+    var (state, schedule) = (initial, [UInt32](repeating: 0, count: 64))
     let whole = message.count / 64 * 64
-    for start in stride(from: 0, to: whole, by: 64) { update(&state, message.span, at: start) }
+    for start in stride(from: 0, to: whole, by: 64) { update(&state, &schedule, message.span, at: start) }
     var rest = Array(message[whole...]) + [0x80]
     rest += [UInt8](repeating: 0, count: (120 - rest.count % 64) % 64)
     let bits = UInt64(message.count) &* 8
     rest += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
-    for start in stride(from: 0, to: rest.count, by: 64) { update(&state, rest.span, at: start) }
+    for start in stride(from: 0, to: rest.count, by: 64) { update(&state, &schedule, rest.span, at: start) }
     return state
   }
 
-  private static func update(_ state: inout [UInt32], _ bytes: Span<UInt8>, at start: Int) {
-    var schedule = [UInt32](repeating: 0, count: 64)
+  private static func update(
+    _ state: inout [UInt32], _ schedule: inout [UInt32], _ bytes: Span<UInt8>, at start: Int
+  ) {
     for index in 0..<16 {
       schedule[index] = (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[start + 4 * index + $1]) }
     }
@@ -50,7 +51,8 @@ enum SHA256 {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
-      let first = h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ (e & f ^ ~e & g) &+ constants[index]
+      let first =
+        h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ (e & f ^ ~e & g) &+ constants[index]
         &+ schedule[index]
       let second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) &+ (a & b ^ a & c ^ b & c)
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)

@@ -43,7 +43,8 @@ public final class PictureEncoder: Sendable {
     _ file: GGUFFile, for model: DecoderModel, threads: Int? = nil, cacheByteLimit: Int = defaultCacheByteLimit
   ) throws(InferenceError) {
     (path, family, configuration) = (file.path, try VisionFamily.of(file), try VisionConfiguration(file))
-    let pool = WorkerPool.shared(threads: threads ?? Processors.physicalCount)
+    // Not the pool of the engine, whose steps would wait for each of the encoder's long loops.
+    let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
     let weights = try VisionWeights(file, configuration, pool: pool)
     let width = weights.outputWidth * (1 + weights.deepstack.count)
     guard width == model.configuration.embeddingColumns else {

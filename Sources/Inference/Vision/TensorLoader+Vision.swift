@@ -120,7 +120,11 @@ extension TensorLoader {
         let tensor = try tensor(name + ".weight")
         try wrapping { () throws(GGUFError) in try tensor.require(dimensions: [tensor.columns, width]) }
         let matrix: PackedMatrix
-        do { matrix = try PackedMatrix(transposing: tensor, arena: &arena) } catch { throw InferenceError(packing: error) }
+        do {
+          matrix = try PackedMatrix(transposing: tensor, arena: &arena)
+        } catch {
+          throw InferenceError(packing: error)
+        }
         loaded.append(
           .linear(DecoderWeights.Linear(projection: Projection([matrix]), names: [name], bias: nil)))
         width = tensor.columns

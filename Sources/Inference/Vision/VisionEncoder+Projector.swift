@@ -36,15 +36,11 @@ extension VisionEncoder {
     return rows
   }
 
-  /// Adds the elements of squares of rows into one row each.
+  /// Adds the elements of squares of rows into one row each; returns the rows of the squares.
   ///
-  /// - Parameters:
-  ///   - rows: The rows of a grid, by row, then column.
-  ///   - grid: The grid, which becomes that of the squares.
-  ///   - side: The side of a square; incomplete squares at the ends are dropped.
-  ///   - columns: The number of elements of a result; by default those of all rows of a square.
-  ///   - target: Returns the index of an element from the index of its row in the square, by row, then column, its
-  ///     channel, and the number of channels.
+  /// Incomplete squares at the ends of the grid are dropped; it becomes that of the squares. A row has `columns`
+  /// elements, or those of all rows of a square. `target` returns the index of an element from the index of its row in the
+  /// square, by row, then column, its channel, and the number of channels.
   private func merge(
     _ rows: FloatRows, _ grid: inout PatchGrid, side: Int, columns: Int? = nil,
     _ target: @Sendable (_ offset: Int, _ channel: Int, _ channels: Int) -> Int

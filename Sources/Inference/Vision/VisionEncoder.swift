@@ -42,7 +42,8 @@ struct VisionEncoder: Sendable {
     let buffers = try VisionBuffers(model, rows: layout.count, threads: kernels.pool.count)
     try embed(views, layout, buffers)
     let (all, windows) = (
-      try batch(layout, window: nil), try model.window.map { window throws(InferenceError) in
+      try batch(layout, window: nil),
+      try model.window.map { window throws(InferenceError) in
         try batch(layout, window: window)
       }
     )
@@ -81,7 +82,8 @@ struct VisionEncoder: Sendable {
     return batch
   }
 
-  private static func windows(of grid: PatchGrid, side: Int, _ pages: KeyValuePool) throws(InferenceError) -> [BatchRow] {
+  private static func windows(of grid: PatchGrid, side: Int, _ pages: KeyValuePool) throws(InferenceError) -> [BatchRow]
+  {
     let columns = (grid.columns + side - 1) / side
     var caches: [(cache: KeyValueCache, count: Int, next: Int)] = []
     for top in stride(from: 0, to: grid.rows, by: side) {

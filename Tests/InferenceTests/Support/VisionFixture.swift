@@ -16,7 +16,8 @@ struct VisionFixture: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all = [
-    "idefics3", "lfm2-vl", "gemma3-vision", "internvl", "qwen3vl", "qwen2.5vl",
+    "idefics3", "lfm2-vl", "gemma3-vision", "internvl", "qwen3vl", "qwen2.5vl", "pixtral", "mistral-small-vision",
+    "llava", "qwen2vl",
   ].map { VisionFixture(name: $0) }
 
   var model: ArchitectureFixture { ArchitectureFixture(name: name, folder: "vision") }
@@ -43,7 +44,9 @@ struct VisionFixture: Sendable, CustomTestStringConvertible {
   func expected() throws -> Expected {
     let file = try GGUFFile(path: TestFiles.fixture("vision/\(name).expected.gguf"))
     let sizes = try #require(try file.metadata.integers("sizes"))
-    let pictures = (0..<sizes.count / 2).map { Self.picture(width: sizes[2 * $0], height: sizes[2 * $0 + 1]) }
+    let pictures = try (0..<sizes.count / 2).map {
+      try Self.picture(width: sizes[2 * $0], height: sizes[2 * $0 + 1])
+    }
     let prompts = try ["one", "two"].map { name in
       Expected.Prompt(
         tokens: try #require(try file.metadata.integers(name)),
@@ -74,12 +77,12 @@ struct VisionFixture: Sendable, CustomTestStringConvertible {
   }
 
   /// The picture of a formula, which the script uses too.
-  static func picture(width: Int, height: Int) -> Image {
+  static func picture(width: Int, height: Int) throws -> Image {
     let pixels = (0..<width * height).flatMap { index -> [UInt8] in
       let (y, x) = index.quotientAndRemainder(dividingBy: width)
       return [(x * 5 + y * 3) % 256, (x * y * 7 + x) % 256, (x * x + y * 11) % 256].map { UInt8($0) }
     }
-    return Image(width: width, height: height, pixels: pixels)!
+    return try #require(Image(width: width, height: height, pixels: pixels))
   }
 
   /// The runs of a prompt of the reference.

@@ -6,7 +6,8 @@ extension VisionFamily {
   static let idefics3 = VisionFamily(projector: "idefics3", models: "SmolVLM, SmolVLM 2, Granite Docling, Idefics 3") {
     model, keys throws(InferenceError) in
     let scale = try keys.scaleFactor(default: 4, grid: model.imageSize / model.patchSize)
-    model.longestEdge = try keys.integer("preproc_image_size", in: model.imageSize...1 << 14, default: 4 * model.imageSize)
+    model.longestEdge = try keys.integer(
+      "preproc_image_size", in: model.imageSize...1 << 14, default: 4 * model.imageSize)
     model.merge = scale
     model.steps = [.shuffle(side: scale), .linear("mm.model.fc")]
   } plan: { model, size in

@@ -3,7 +3,8 @@ import SwiftletKernels
 
 extension VisionFamily {
   /// `lfm2`: pictures of any aspect, large ones in tiles with the whole picture last; a resized position table.
-  static let lfm2 = VisionFamily(projector: "lfm2", models: "LFM2-VL, LFM2.5-VL") { model, keys throws(InferenceError) in
+  static let lfm2 = VisionFamily(projector: "lfm2", models: "LFM2-VL, LFM2.5-VL") {
+    model, keys throws(InferenceError) in
     model.merge = try keys.integer("projector.scale_factor", in: 1...16, default: 2)
     model.positions = .resized(.antialiased)
     model.pixelLimits = try keys.pixelLimits(model, rows: 64...256)
@@ -97,7 +98,8 @@ extension PictureSize {
       for columns in 1...count where count % columns == 0 {
         let grid = PictureSize(width: columns, height: count / columns)
         let difference = abs(aspect - Double(grid.width) / Double(grid.height))
-        let isTaken = difference < best.difference
+        let isTaken =
+          difference < best.difference
           || difference == best.difference && Double(area) > 0.5 * Double(side * side * count)
         if isTaken { best = (grid, difference) }
       }

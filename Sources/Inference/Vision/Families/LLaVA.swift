@@ -20,7 +20,8 @@ extension VisionFamily {
     let side = model.imageSize
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
     let scaled = Int(clamping: Double(side) * Double(long) / Double(short))
-    let whole = size.width <= size.height
+    let whole =
+      size.width <= size.height
       ? PictureSize(width: side, height: scaled) : PictureSize(width: scaled, height: side)
     let part = (
       x: (whole.width - side) / 2, y: (whole.height - side) / 2, size: PictureSize(width: side, height: side)
