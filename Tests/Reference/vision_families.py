@@ -259,7 +259,8 @@ class QwenVL(VisionFamily):
     sizes = [(50, 50), (90, 20), (5, 3)]
     sections: list[int]
     mean, std = CLIP_MEAN, CLIP_STD
-    depth = 2
+    # The width, the hidden width, the numbers of blocks and heads.
+    block = (32, 64, 2, 4)
     names = [
         (r"^visual\.", ""),
         (r"^blocks\.", "v.blk."),
@@ -305,7 +306,7 @@ class QwenVL(VisionFamily):
         writer.add_vision_projection_dim(config.text_config.hidden_size)
         writer.add_vision_image_size(32)
         writer.add_vision_patch_size(4)
-        block_keys(writer, 32, 64, self.depth, 4)
+        block_keys(writer, *self.block)
         writer.add_vision_image_mean(self.mean)
         writer.add_vision_image_std(self.std)
         writer.add_vision_attention_layernorm_eps(1e-6)
@@ -341,7 +342,7 @@ class Qwen2VL(QwenVL):
 
 class Qwen25VL(QwenVL):
     name, text, text_arch = "qwen2.5vl", "qwen2", "qwen2vl"
-    sections, is_split, depth = [2, 1, 1], True, 4
+    sections, is_split, block = [2, 1, 1], True, (32, 64, 4, 4)
 
     def make(self, config, words):
         model = hf.Qwen2_5_VLForConditionalGeneration(hf.Qwen2_5_VLConfig(
@@ -359,7 +360,7 @@ class Qwen25VL(QwenVL):
 
 class Qwen3VL(QwenVL):
     name, text, text_arch = "qwen3vl", "qwen3", "qwen3vl"
-    sections, is_split, depth = [4, 4, 4], False, 3
+    sections, is_split, block = [4, 4, 4], False, (16, 32, 3, 2)
     mean = std = [0.5, 0.5, 0.5]
     deepstack = [0, 2]
 
@@ -369,7 +370,7 @@ class Qwen3VL(QwenVL):
 
     def make(self, config, words):
         model = hf.Qwen3VLForConditionalGeneration(hf.Qwen3VLConfig(
-            vision_config=dict(depth=3, hidden_size=32, intermediate_size=64, num_heads=4, out_hidden_size=32,
+            vision_config=dict(depth=3, hidden_size=16, intermediate_size=32, num_heads=2, out_hidden_size=32,
                                deepstack_visual_indexes=self.deepstack, num_position_embeddings=49, patch_size=4),
             text_config=self.text_dict(config, mrope_interleaved=True), tie_word_embeddings=True, **self.ids(words)))
         return model, hf.Qwen3VLProcessor(self.images(), words, hf.Qwen3VLVideoProcessor())
