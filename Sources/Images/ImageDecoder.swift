@@ -16,8 +16,8 @@ extension ImageFormat {
   var decoder: (any ImageDecoder.Type)? {
     switch self {
     case .png: PNGDecoder.self
-    case .gif: nil
-    case .bmp: nil
+    case .gif: GIFDecoder.self
+    case .bmp: BMPDecoder.self
     case .jpeg: nil
     case .webp: nil
     case .heic, .avif, .tiff, .svg, .pdf, .jpegXL, .jpeg2000, .icon, .photoshop: nil

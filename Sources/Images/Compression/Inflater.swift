@@ -21,7 +21,7 @@ struct Inflater: ~Escapable {
   /// The number of bytes by which a piece may exceed its limit, plus what copying in words may overwrite.
   static let slack = 280
 
-  private var bits: DeflateBits
+  private var bits: BitReader
   private var block = Block.header
   private var isLastBlock = false
   private var literals: DeflateTable?
@@ -30,7 +30,7 @@ struct Inflater: ~Escapable {
   /// Reads the header of a zlib stream.
   @_lifetime(copy input)
   init(_ input: Span<UInt8>) throws(Failure) {
-    bits = DeflateBits(input)
+    bits = BitReader(input)
     let (method, flags) = (bits.read(8), bits.read(8))
     guard !bits.isOverrun else { throw .truncated }
     guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0, flags & 0x20 == 0 else {
@@ -47,11 +47,9 @@ struct Inflater: ~Escapable {
 
   /// Decodes until the output reaches a limit or the stream ends, and returns the new end of the output.
   ///
-  /// - Parameters:
-  ///   - window: at least `limit` + ``slack`` bytes, with the history before `position`: all output so far, or at least
-  ///     the last ``historyLength`` bytes of it.
-  ///   - position: the index in the window of the next byte.
-  ///   - limit: the index at which decoding stops; the output may end up to 260 bytes later.
+  /// The window has at least `limit` + ``slack`` bytes, because the output may end up to 260 bytes after the limit.
+  /// Before `position`, the index of the next byte, it has all output so far, or at least the last ``historyLength``
+  /// bytes of it.
   @_lifetime(self: copy self)
   mutating func decode(
     into window: inout MutableSpan<UInt8>, from position: Int, to limit: Int

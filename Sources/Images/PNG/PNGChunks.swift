@@ -41,7 +41,7 @@ struct PNGChunks {
     }
   }
 
-  /// Reads a chunk; nil at the end of the file. The contents of data chunks may be cut off by the end.
+  /// Reads a chunk; nil at the end of the file.
   @_lifetime(reader: copy reader)
   private static func next(_ reader: inout ByteReader) throws(ImageError) -> (PNGChunkName, Range<Int>)? {
     guard reader.remaining >= 8 else {

@@ -1,13 +1,9 @@
 /// A reversal of the filters of PNG rows (PNG specification, third edition, section 9.2).
 enum PNGFilter {
-  /// Reverses the filter of a row.
+  /// Reverses the filter of a row, and returns false for unknown filter types.
   ///
-  /// - Parameters:
-  ///   - row: the bytes of the row, filtered.
-  ///   - target: the bytes that become the row, starting at `start`, and earlier the row above, starting at `above`.
-  ///   - above: nil for the first row, above which all bytes count as zeros.
-  ///   - distance: the number of bytes of a pixel, at least 1.
-  /// - Returns: False for unknown filter types.
+  /// The bytes of the row start at `start` in `target`, those of the row above at `above`. Above the first row, where
+  /// `above` is nil, all bytes count as zeros. The distance is the number of bytes of a pixel, at least 1.
   static func reverse(
     _ type: UInt8, _ row: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int, above: Int?, distance: Int
   ) -> Bool {

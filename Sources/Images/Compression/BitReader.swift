@@ -1,7 +1,7 @@
-/// The bits of a deflate stream, least significant first, read through a 64-bit buffer.
+/// A reader of bits, least significant first, as in deflate streams and GIF pictures, with a buffer of 64 bits.
 ///
 /// Zeros follow the end of the stream, so that decoding needs no check per symbol; ``isOverrun`` tells afterwards.
-struct DeflateBits: ~Escapable {
+struct BitReader: ~Escapable {
   private let input: Span<UInt8>
   /// The next bits, of which `count` are counted; those above are the stream's as well, or 0.
   private(set) var buffer: UInt64 = 0

@@ -1,4 +1,4 @@
-extension DeflateBits {
+extension BitReader {
   /// The reason why decoding of symbols stopped.
   enum Outcome {
     /// The output reached its limit.
@@ -54,7 +54,7 @@ extension DeflateBits {
             continue
           }
         }
-        // A match needs up to 48 
+        // A match needs up to 48
         refill()
       }
       if entry & DeflateTable.exceptional != 0 {
