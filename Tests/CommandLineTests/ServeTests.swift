@@ -14,6 +14,13 @@ import Testing
 /// `swiftlet serve`, as a process.
 @Suite(.enabled(if: DefaultModel.url != nil, "needs the default model"))
 struct ServeTests {
+  /// A client that waits while other tests compute on the threads that it shares with them.
+  private func client(_ url: URL, _ name: String, apiKey: String? = nil) -> OpenAICompatibleLanguageModel {
+    var options = OpenAICompatibleLanguageModel.Options()
+    options.idleTimeout = .seconds(3600)
+    return OpenAICompatibleLanguageModel(baseURL: url, model: name, apiKey: apiKey, options: options)
+  }
+
   /// Runs a server and returns its exit status after a signal.
   private func serve(
     _ arguments: [String], signal: Int32 = SIGTERM, _ body: (URL) async throws -> Void
@@ -43,7 +50,7 @@ struct ServeTests {
 
   @Test(arguments: [SIGTERM, SIGINT]) func aSignalEndsTheServerInOrder(signal: Int32) async throws {
     let status = try await serve([], signal: signal) { url in
-      let model = OpenAICompatibleLanguageModel(baseURL: url, model: "swiftlet-tiny-q8_0")
+      let model = client(url, "swiftlet-tiny-q8_0")
       let session = LanguageModelSession(model: model)
       let answer = try await session.respond(
         to: "Once upon a time", options: GenerationOptions(maximumResponseTokens: 4))
@@ -56,8 +63,7 @@ struct ServeTests {
     let path = try #require(DefaultModel.url).path(percentEncoded: false)
     let status = try await serve(["--model", "one=\(path)", "--alias", "two=one", "--api-key", "k"]) { url in
       for (name, key, works) in [("one", "k", true), ("two", "k", true), ("three", "k", false), ("one", "l", false)] {
-        let session = LanguageModelSession(
-          model: OpenAICompatibleLanguageModel(baseURL: url, model: name, apiKey: key))
+        let session = LanguageModelSession(model: client(url, name, apiKey: key))
         let answer = try? await session.respond(to: "Hi", options: GenerationOptions(maximumResponseTokens: 1))
         #expect((answer != nil) == works, "\(name) \(key)")
       }

@@ -7,6 +7,8 @@ import Testing
 /// The whole way over sockets, with this package's own client.
 @Suite(.serialized, .enabled(if: TestServer.isAvailable, "needs the default model"))
 struct ModelServerTests {
+  private let patience = Duration.seconds(3600)
+
   private func withServer(
     _ change: (inout ServerConfiguration) -> Void = { _ in },
     _ body: (ModelServer, (String?) throws -> OpenAICompatibleLanguageModel) async throws -> Void
@@ -14,13 +16,25 @@ struct ModelServerTests {
     let model = try GGUFLanguageModel(contentsOf: try #require(DefaultModel.url), packedCache: .off)
     var configuration = ServerConfiguration()
     change(&configuration)
+    // Server and clients share the threads of all tests that run at the time, some of which compute for minutes.
+    var limits = HTTPServerLimits()
+    (limits.headTimeout, limits.bodyGapTimeout, limits.bodyTimeout) = (patience, patience, patience)
+    (limits.idleTimeout, limits.writeTimeout) = (patience, patience)
+    configuration.queueTimeout = patience
+    configuration.allowedHosts = []
     let server = try ModelServer(
-      models: [ServedModel(name: "tiny", model: model)], configuration: configuration, port: 0)
+      application: ServerApplication(
+        models: [ServedModel(name: "tiny", model: model)], configuration: configuration),
+      address: HTTPAddress(host: "127.0.0.1", port: 0), limits: limits)
     let run = Task { try await server.run() }
     let port = try #require(server.port)
     let url = try #require(URL(string: "http://127.0.0.1:\(port)/v1"))
     do {
-      try await body(server) { OpenAICompatibleLanguageModel(baseURL: url, model: "tiny", apiKey: $0) }
+      var options = OpenAICompatibleLanguageModel.Options()
+      options.idleTimeout = patience
+      try await body(server) { [options] in
+        OpenAICompatibleLanguageModel(baseURL: url, model: "tiny", apiKey: $0, options: options)
+      }
     } catch {
       server.shutDown(drainTimeout: .zero)
       throw error
