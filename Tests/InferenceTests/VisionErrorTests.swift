@@ -81,6 +81,26 @@ import Testing
     }
   }
 
+  /// A limit holds for all pictures but very narrow ones, or is refused.
+  @Test(arguments: VisionFixture.all, [2, 5, 9, 17, 40])
+  func rowLimitsHoldOrAreRefused(_ fixture: VisionFixture, _ limit: Int) throws {
+    let model = try fixture.model.model()
+    do {
+      let encoder = try fixture.encoder(for: model, maximumRows: limit)
+      for (width, height) in [(50, 50), (80, 20), (20, 80), (640, 480), (4000, 3000), (3, 3)] {
+        let size = PictureSize(width: width, height: height)
+        let count = try encoder.rowCount(of: size)
+        #expect(count > 0 && count <= limit, "\(size)")
+        guard width < 100 else { continue }
+        #expect(try encoder.encode(VisionFixture.picture(width: width, height: height)).rows.count == count)
+      }
+    } catch InferenceError.vision(.rowLimitTooSmall(_, limit, let least)) {
+      #expect(least > limit && least <= 64)
+      #expect(
+        try fixture.encoder(for: model, maximumRows: least).rowCount(of: PictureSize(width: 90, height: 90)) <= least)
+    }
+  }
+
   @Test func rowsOfOtherWidthsAreRefused() async throws {
     let rows = try EmbeddingRows(FloatRows(rows: 2, columns: 7), key: ContentKey([1]))
     let engine = try InferenceEngine(contentsOf: fixture.model.path, options: EngineOptions(threads: 1))

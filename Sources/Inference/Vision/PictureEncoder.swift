@@ -29,20 +29,26 @@ public final class PictureEncoder: Sendable {
   ///   - model: The text model.
   ///   - threads: The number of threads; nil for one on each physical core.
   ///   - cacheByteLimit: The memory limit of cached embeddings in bytes.
+  ///   - maximumRows: The limit of a picture's rows, to which larger ones are scaled; nil for that of the family. Fewer
+  ///     rows are read faster.
   /// - Throws: ``InferenceError`` naming what is wrong with the file.
   public convenience init(
     contentsOf path: String, for model: DecoderModel, threads: Int? = nil,
-    cacheByteLimit: Int = defaultCacheByteLimit
+    cacheByteLimit: Int = defaultCacheByteLimit, maximumRows: Int? = nil
   ) throws(InferenceError) {
     let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
-    try self.init(file, for: model, threads: threads, cacheByteLimit: cacheByteLimit)
+    try self.init(
+      file, for: model, threads: threads, cacheByteLimit: cacheByteLimit, maximumRows: maximumRows)
   }
 
   /// Loads an encoder from an opened file.
   public init(
-    _ file: GGUFFile, for model: DecoderModel, threads: Int? = nil, cacheByteLimit: Int = defaultCacheByteLimit
+    _ file: GGUFFile, for model: DecoderModel, threads: Int? = nil, cacheByteLimit: Int = defaultCacheByteLimit,
+    maximumRows: Int? = nil
   ) throws(InferenceError) {
-    (path, family, configuration) = (file.path, try VisionFamily.of(file), try VisionConfiguration(file))
+    var configuration = try VisionConfiguration(file)
+    if let maximumRows { try configuration.limitRows(to: maximumRows, file: file.path) }
+    (path, family, self.configuration) = (file.path, try VisionFamily.of(file), configuration)
     // Not the pool of the engine, whose steps would wait for each of the encoder's long loops.
     let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
     let weights = try VisionWeights(file, configuration, pool: pool)

@@ -1,3 +1,5 @@
+import SwiftletImages
+
 /// The size of a picture in pixels.
 public struct PictureSize: Sendable, Hashable {
   /// The width.
@@ -35,13 +37,13 @@ struct PicturePlan: Sendable, Equatable {
   }
 
   /// The filter of scaling.
-  var filter: PictureFilter
+  var filter: ResamplingFilter
   var views: [View] = []
   var pieces: [Piece] = []
   /// The number of merged rows and columns, for positions by row and column.
   var grid: PictureSize?
 
-  init(_ filter: PictureFilter) { self.filter = filter }
+  init(_ filter: ResamplingFilter) { self.filter = filter }
 
   /// Appends text, which is joined with text before.
   mutating func append(_ text: String) {
@@ -57,9 +59,4 @@ struct PicturePlan: Sendable, Equatable {
     pieces.append(.rows(view: views.count, 0..<rows))
     views.append(view)
   }
-}
-
-/// The interpolation of pixels, with antialiasing.
-enum PictureFilter: Sendable, Equatable {
-  case bilinear, bicubic, lanczos
 }

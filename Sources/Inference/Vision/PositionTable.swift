@@ -1,33 +1,12 @@
 import SwiftletGGUF
+import SwiftletImages
 
 /// The resizing of tables of position embeddings, by bilinear interpolation.
 enum TableResizing: Sendable, Equatable {
-  /// The corners of table and grid coincide: entry y·(G − 1) / (H − 1).
+  /// The corners of table and grid coincide: position y of H is entry y·(G − 1) / (H − 1) of G.
   case alignedCorners
-  /// Pixels have centres at half numbers, and the triangle is widened where the grid is smaller (antialiasing).
+  /// Entries have centres at half numbers, and filters are widened where the grid is smaller (antialiasing).
   case antialiased
-
-  /// Returns the entries of a table of length `length` and their weights, for each position of a grid.
-  func weights(from length: Int, to count: Int) -> [[(entry: Int, weight: Float)]] {
-    (0..<count).map { position in
-      switch self {
-      case .alignedCorners:
-        guard count > 1 else { return [(0, 1)] }
-        let center = Float(position) * Float(length - 1) / Float(count - 1)
-        let entry = min(Int(clamping: Double(center)), length - 1)
-        let rest = center - Float(entry)
-        return [(entry, 1 - rest), (min(entry + 1, length - 1), rest)]
-      case .antialiased:
-        let ratio = Double(length) / Double(count)
-        let (support, center) = (max(ratio, 1), (Double(position) + 0.5) * ratio)
-        let first = max(0, Int(clamping: center - support + 0.5))
-        let end = min(length, Int(clamping: center + support + 0.5))
-        let weights = (first..<max(end, first + 1)).map { max(0, 1 - abs((Double($0) - center + 0.5) / support)) }
-        let sum = weights.reduce(0, +)
-        return weights.enumerated().map { (first + $0, Float($1 / sum)) }
-      }
-    }
-  }
 }
 
 /// A square table of position embeddings.
@@ -54,9 +33,11 @@ struct PositionTable: Sendable {
   /// Returns the embeddings of a grid, by row, then column.
   func embeddings(of grid: PatchGrid, _ rule: PositionRule) -> [Float] {
     guard case .resized(let resizing) = rule, grid.rows != side || grid.columns != side else { return values }
-    let (rows, columns) = (
-      resizing.weights(from: side, to: grid.rows), resizing.weights(from: side, to: grid.columns)
-    )
+    if resizing == .antialiased {
+      return FloatResampling.resized(
+        values, width: side, height: side, channels: width, newWidth: grid.columns, newHeight: grid.rows, .bilinear)
+    }
+    let (rows, columns) = (entries(for: grid.rows), entries(for: grid.columns))
     // First along rows, then along columns.
     var wide = [Float](repeating: 0, count: side * grid.columns * width)
     for row in 0..<side {
@@ -75,6 +56,18 @@ struct PositionTable: Sendable {
       }
     }
     return result
+  }
+}
+
+extension PositionTable {
+  /// Returns the entries and their weights for each position of a grid whose corners coincide with the table's.
+  private func entries(for count: Int) -> [[(entry: Int, weight: Float)]] {
+    (0..<count).map { position in
+      guard count > 1 else { return [(0, 1)] }
+      let center = Float(position) * Float(side - 1) / Float(count - 1)
+      let entry = min(Int(clamping: Double(center)), side - 1)
+      return [(entry, 1 - (center - Float(entry))), (min(entry + 1, side - 1), center - Float(entry))]
+    }
   }
 }
 

@@ -48,7 +48,7 @@ struct VisionConfiguration: Sendable, Equatable {
   var deepstack: [Int] = []
   /// The steps of the projector.
   var steps: [ProjectorStep] = []
-  /// The prefixes of the tensors of additional rows; their steps follow from ``merge``.
+  /// The side of the squares of patches that become a row.
   var merge = 1
   /// The maximum number of pixels of pictures whose size is not fixed, and the minimum.
   var pixelLimits = 0...Int.max
@@ -56,6 +56,8 @@ struct VisionConfiguration: Sendable, Equatable {
   var longestEdge = 0
   /// The number of tiles that a picture is divided into.
   var tiles = 1...1
+  /// The way in which the number of rows of a picture can be limited.
+  var rowLimiting = RowLimiting.none
   /// True if the text model attends to the rows of a picture in both directions.
   var isBidirectional = false
   /// True if positions in the text model advance by row and column.

@@ -30,23 +30,15 @@ extension VisionEncoder {
 
   /// Writes the pixels of each patch, normalised, by channel, row and column.
   private func readPatches(_ image: Image, _ layout: VisionLayout, _ view: Int, _ output: FloatRows) {
-    let (side, columns, first) = (model.patchSize, layout.grids[view].columns, layout.patches(of: view).lowerBound)
-    let levels = (0..<3).map { channel in
-      (0..<256).map { (Float(Double($0) / 255) - model.mean[channel]) / model.deviation[channel] }
+    guard let normalization = ImageNormalization(mean: model.mean, deviation: model.deviation) else {
+      preconditionFailure("no three means and deviations")
     }
-    kernels.pool.forEach(layout.grids[view].count, chunk: 4) { _, patches in
+    let numbers = normalization.patches(image, size: model.patchSize)
+    let (first, columns) = (layout.patches(of: view).lowerBound, output.columns)
+    kernels.pool.forEach(layout.grids[view].count, chunk: 16) { _, patches in
       for patch in patches {
-        let (top, left) = (patch / columns * side, patch % columns * side)
         output.withMutableRow(first + patch) { values in
-          var next = 0
-          for channel in 0..<3 {
-            for row in top..<top + side {
-              for column in left..<left + side {
-                values[next] = levels[channel][Int(image.pixels[(row * image.width + column) * 3 + channel])]
-                next += 1
-              }
-            }
-          }
+          for element in 0..<columns { values[element] = numbers[patch * columns + element] }
         }
       }
     }

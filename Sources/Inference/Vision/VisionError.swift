@@ -12,6 +12,8 @@ public enum VisionError: Error, Equatable, Sendable {
   case aspectRatio(width: Int, height: Int, limit: Int)
   /// The picture takes more rows of the prompt than can be processed together.
   case tooManyRows(found: Int, limit: Int)
+  /// The family cannot limit pictures to so few rows.
+  case rowLimitTooSmall(file: String, found: Int, least: Int)
   /// Log-probabilities of a prompt with embeddings are not available.
   case noPromptScores
 }
@@ -32,6 +34,8 @@ extension VisionError: CustomStringConvertible {
       "found a picture of \(width) × \(height), expected one side to be at most \(limit) times the other"
     case .tooManyRows(let found, let limit):
       "found a picture of \(found) rows, expected at most \(limit)"
+    case .rowLimitTooSmall(let file, let found, let least):
+      "\(file): found a limit of \(found) rows, expected at least \(least), which any picture has"
     case .noPromptScores:
       "found log-probabilities of a prompt with pictures, expected those of the answer only"
     }

@@ -31,12 +31,14 @@ struct VisionFixture: Sendable, CustomTestStringConvertible {
 
   /// The encoder, after a change of its file.
   func encoder(
-    for model: DecoderModel, threads: Int = 1, _ change: (inout ModelVariant) throws -> Void = { _ in }
+    for model: DecoderModel, threads: Int = 1, maximumRows: Int? = nil,
+    _ change: (inout ModelVariant) throws -> Void = { _ in }
   ) throws -> PictureEncoder {
     let folder = try TemporaryFolder()
     var variant = try ModelVariant(path: TestFiles.fixture("vision/\(name).mmproj.gguf"))
     try change(&variant)
-    return try PictureEncoder(contentsOf: variant.write(to: folder), for: model, threads: threads)
+    return try PictureEncoder(
+      contentsOf: variant.write(to: folder), for: model, threads: threads, maximumRows: maximumRows)
   }
 
   func tokenizer() throws -> Tokenizer { try Tokenizer(metadata: GGUFFile(path: model.path).metadata) }

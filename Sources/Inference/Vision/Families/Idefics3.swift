@@ -1,10 +1,12 @@
 import SwiftletGGUF
+import SwiftletImages
 import SwiftletKernels
 
 extension VisionFamily {
   /// `idefics3`: square tiles behind a shuffle and a matrix, and the whole picture last.
   static let idefics3 = VisionFamily(projector: "idefics3", models: "SmolVLM, SmolVLM 2, Granite Docling, Idefics 3") {
     model, keys throws(InferenceError) in
+    model.rowLimiting = .edgeInTiles
     let scale = try keys.scaleFactor(default: 4, grid: model.imageSize / model.patchSize)
     model.longestEdge = try keys.integer(
       "preproc_image_size", in: model.imageSize...1 << 14, default: 4 * model.imageSize)

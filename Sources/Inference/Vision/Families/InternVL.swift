@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletImages
 import SwiftletKernels
 
 extension VisionFamily {
@@ -13,6 +14,7 @@ extension VisionFamily {
     if keys.file["v.blk.0.ln1.bias"] == nil { (model.norm.kind, model.norm.hasBias) = (.rootMeanSquare, false) }
     let least = try keys.integer("preproc_min_tiles", in: 1...256, default: 1)
     model.tiles = least...(try keys.integer("preproc_max_tiles", in: least...256, default: max(least, 12)))
+    model.rowLimiting = .tiles
     let norm = NormConfiguration(kind: .layer, hasBias: true, epsilon: 1e-5)
     model.steps = [
       .shuffle(side: model.merge), .norm("mm.0", norm), .linear("mm.1"), .activation(.gelu), .linear("mm.3"),

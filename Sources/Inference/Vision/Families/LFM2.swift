@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletImages
 import SwiftletKernels
 
 extension VisionFamily {
@@ -9,6 +10,7 @@ extension VisionFamily {
     model.positions = .resized(.antialiased)
     model.pixelLimits = try keys.pixelLimits(model, rows: 64...256)
     model.tiles = 2...10
+    model.rowLimiting = .tilesAndPixels
     let norm = NormConfiguration(kind: .layer, hasBias: true, epsilon: 1e-5)
     model.steps = [
       .shuffle(side: model.merge), .norm("mm.input_norm", norm, isOptional: true), .linear("mm.1"), .activation(.gelu),
@@ -22,7 +24,8 @@ extension VisionFamily {
     let view = PicturePlan.View(sizes: [whole])
     let rows = whole.area / (cell * cell)
     plan.append("<|image_start|>")
-    if rounded(size.width) * rounded(size.height) > 2 * model.pixelLimits.upperBound {
+    let isLarge = rounded(size.width) * rounded(size.height) > 2 * model.pixelLimits.upperBound
+    if isLarge, model.tiles.upperBound > 1 {
       let side = model.tileSide
       let grid = size.closestGrid(of: model.tiles, side: side)
       let tiled = PictureSize(width: grid.width * side, height: grid.height * side)

@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletImages
 import SwiftletKernels
 
 extension VisionFamily {

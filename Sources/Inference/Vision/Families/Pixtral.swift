@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletImages
 import SwiftletKernels
 
 extension VisionFamily {
@@ -13,7 +14,7 @@ extension VisionFamily {
     // The converter reorders queries and keys to adjacent pairs.
     model.rope = VisionRope(pairing: .adjacent, columnOffset: 1)
     model.merge = try keys.integer("spatial_merge_size", in: 1...16, default: 1)
-    model.longestEdge = model.imageSize
+    (model.longestEdge, model.rowLimiting) = (model.imageSize, .edge)
     model.steps = [.norm("mm.input_norm", model.norm, isOptional: true)]
     if keys.file["mm.patch_merger.weight"] != nil {
       model.steps += [.unfold(side: model.merge), .linear("mm.patch_merger")]

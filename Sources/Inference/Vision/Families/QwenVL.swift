@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletImages
 import SwiftletKernels
 
 extension VisionFamily {
@@ -41,6 +42,7 @@ extension VisionConfiguration {
   fileprivate mutating func useMerger(_ keys: ArchitectureKeys, rows: ClosedRange<Int>) throws(InferenceError) {
     merge = try keys.integer("spatial_merge_size", in: 1...16, default: 2)
     pixelLimits = try keys.pixelLimits(self, rows: rows)
+    rowLimiting = .pixels
     rope = VisionRope()
     hasGridPositions = true
     guard shape.headWidth % 4 == 0 else {
