@@ -69,7 +69,11 @@ var modules: [Target] {
     .module("Jinja", dependencies: ["SwiftletJSON"]),
     .module("ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletJinja", "SwiftletTokenizers"]),
     .module("Guides", dependencies: ["SwiftletJSON", "SwiftletTokenizers"]),
-    .module("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
+    .module(
+      "Inference",
+      dependencies: [
+        "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides", "SwiftletImages",
+      ]),
     // The default model, next to its model card and training code. A symbolic link to it would be copied as a link.
     .target(
       name: "SwiftletWeights", path: "Weights",
@@ -132,8 +136,8 @@ var moduleTests: [Target] {
     .tests(
       "Inference",
       dependencies: [
-        "SwiftletGGUF", "SwiftletKernelInterface", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides",
-        "TestSupport",
+        "SwiftletGGUF", "SwiftletImages", "SwiftletKernelInterface", "SwiftletKernels", "SwiftletTokenizers",
+        "SwiftletGuides", "TestSupport",
       ]),
     .testTarget(
       name: "SwiftletTests",

@@ -29,6 +29,15 @@ public struct GGUFTensor: Sendable {
     try unsafe mapping.withBytes(in: range, body)
   }
 
+  /// Returns the tensor with other dimensions of the same product, fastest-varying first.
+  ///
+  /// An example is a convolution kernel of shape (outputs, channels, height, width) that is used as a matrix.
+  public func reshaped(_ dimensions: [Int]) -> GGUFTensor {
+    precondition(dimensions.reduce(1, *) == elementCount, "the dimensions have another number of elements")
+    return GGUFTensor(
+      name: name, type: type, dimensions: dimensions, elementCount: elementCount, range: range, mapping: mapping)
+  }
+
   /// Dequantises all elements to 32-bit floats; intended for small tensors such as norms.
   ///
   /// - Throws: ``GGUFError`` with code `badTensorType` if the type has no ``BlockFormat``.

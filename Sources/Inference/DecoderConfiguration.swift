@@ -53,10 +53,15 @@ public struct DecoderConfiguration: Sendable, Equatable {
   var layerInput: LayerInputConfiguration?
   /// The configuration of alternating updates; nil for a single residual stream.
   var altUp: AltUpConfiguration?
+  /// The number of first layers after which rows of pictures get additional elements (deepstack).
+  var deepstackCount = 0
   /// The number of blocks after the layers that are not run (multi-token prediction).
   var skippedBlocks = 0
   /// The layers.
   var layers: [LayerConfiguration]
+
+  /// The number of elements of a given embedding row: the width, for each layer with additional ones once more.
+  public var embeddingColumns: Int { embeddingWidth * (1 + deepstackCount) }
 
   /// The distinct dimensions of attention in the layers.
   public var attentionShapes: [AttentionShape] {

@@ -37,6 +37,8 @@ public enum InferenceError: Error, Equatable, Sendable {
   case prefix(path: String, PrefixFileError)
   /// The model computed NaN or an infinity, because its weights are damaged or too large.
   case notFinite(file: String, output: String)
+  /// A picture cannot be processed, or the file that encodes pictures.
+  case vision(VisionError)
   /// The engine has been shut down.
   case stopped
 }
@@ -49,6 +51,7 @@ extension InferenceError: CustomStringConvertible {
     case .tokenizer(let error): error.description
     case .guide(let error): error.description
     case .kernel(let error): error.description
+    case .vision(let error): error.description
     case .unsupportedArchitecture(let file, let found, let supported):
       "\(file): found architecture \(found), expected one of \(supported.joined(separator: ", "))"
     case .unsupportedFeature(let file, let found, let expected):
@@ -105,6 +108,11 @@ func wrapping<Result>(_ body: () throws(GGUFError) -> Result) throws(InferenceEr
 /// Calls `body` and wraps the errors of a lower module in an ``InferenceError``.
 func wrapping<Result>(_ body: () throws(KernelError) -> Result) throws(InferenceError) -> Result {
   do { return try body() } catch { throw .kernel(error) }
+}
+
+/// Calls `body` and wraps the errors of pictures in an ``InferenceError``.
+func wrapping<Result>(_ body: () throws(VisionError) -> Result) throws(InferenceError) -> Result {
+  do { return try body() } catch { throw .vision(error) }
 }
 
 /// Calls `body` and wraps the errors of a lower module in an ``InferenceError``.

@@ -27,6 +27,8 @@ public struct RotaryEmbedding: Sendable, Equatable {
   public var shortContext: Int
   /// The scale of rotated queries and keys.
   public var magnitude: Double
+  /// The division of pairs among the sections of positions (M-RoPE); nil for one position.
+  var sections: RotarySections?
 
   /// Reads the embedding of an architecture.
   ///
@@ -79,6 +81,16 @@ public struct RotaryEmbedding: Sendable, Equatable {
     let isLong = capacity > shortContext
     for (pair, frequency) in (isLong ? longFrequencies ?? frequencies : frequencies).enumerated() {
       let angle = Double(position) * frequency
+      row[2 * pair] = Float(magnitude * cos(angle))
+      row[2 * pair + 1] = Float(magnitude * sin(angle))
+    }
+  }
+
+  /// Writes the cosine and sine of each pair at a position with sections.
+  func writeAngles(position: RotaryPosition, capacity: Int, to row: inout MutableSpan<Float>) {
+    let isLong = capacity > shortContext
+    for (pair, frequency) in (isLong ? longFrequencies ?? frequencies : frequencies).enumerated() {
+      let angle = Double(sections?.position(of: pair, position) ?? position.temporal) * frequency
       row[2 * pair] = Float(magnitude * cos(angle))
       row[2 * pair + 1] = Float(magnitude * sin(angle))
     }

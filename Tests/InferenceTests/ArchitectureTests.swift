@@ -109,7 +109,8 @@ import Testing
   }
 
   @Test func everyArchitectureHasAFixture() throws {
-    let names = try (ArchitectureFixture.all + EmbeddingFixture.all.map(\.model)).map {
+    let fixtures = ArchitectureFixture.all + EmbeddingFixture.all.map(\.model) + VisionFixture.all.map(\.model)
+    let names = try fixtures.map {
       try GGUFFile(path: $0.path).metadata.string("general.architecture")
     }
     #expect(Set(names.compactMap { $0 }) == Set(Architectures.all.map(\.name)))

@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import Foundation
 import SwiftletKernelInterface
 import Testing
@@ -141,6 +142,52 @@ import Testing
             let branch = row == 8 ? 0 : values[column] / root * Double(weight[column]) * 0.25
             #expect(abs(Double(sum[row: row][column]) - Double(y[row][column]) - branch) <= 2e-6)
           }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: KernelTable.available)
+  func branchesAreWeightedByElement(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 61)
+    for columns in [1, 33, 100] {
+      let (x, y) = ((0..<9).map { _ in generator.floats(columns) }, (0..<9).map { _ in generator.floats(columns) })
+      let (bias, weights) = (generator.floats(columns), generator.floats(columns))
+      let sum = try FloatRows(y)
+      try Kernels(pool: SharedPools.all[0], table: table).add(
+        FloatRows(x), ResidualEpilogue(bias: FloatRows([bias]), weights: FloatRows([weights]), scale: 2), to: sum,
+        rows: 8)
+      for row in 0..<9 {
+        for column in 0..<columns {
+          let branch = row == 8 ? 0 : (x[row][column] + bias[column]) * weights[column] * 2
+          #expect(sum[row: row][column] == y[row][column] + branch)
+        }
+      }
+    }
+  }
+
+  /// A matrix that is stored transposed, against sums of its rows in double precision.
+  @Test(arguments: KernelTable.available)
+  func transposedMatricesAreThoseOfTheTranspose(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 62)
+    for (rows, columns) in [(1, 1), (40, 24), (33, 70)] {
+      let values = generator.floats(rows * columns)
+      // The file has `columns` rows of `rows` elements.
+      let tensor = try tensors(of: [WeightMatrix(columns, rows, .f32, F32.quantized(values))])[0]
+      var arena = PanelArena()
+      let matrix = try PackedMatrix(transposing: tensor, arena: &arena)
+      #expect(matrix.rows == rows && matrix.columns == columns)
+      let kernels = Kernels(pool: SharedPools.all[0], table: table)
+      let input = try Activations(rows: 3, columns: columns)
+      let x = (0..<3).map { _ in generator.floats(columns) }
+      for row in 0..<3 { input.values[row: row] = x[row] }
+      kernels.prepare(input, rows: 3, forms: matrix.format.inputForm)
+      let output = try FloatRows(rows: 3, columns: rows)
+      kernels.multiply(Projection([matrix]), input, rows: 3, into: output)
+      for row in 0..<3 {
+        for index in 0..<rows {
+          let exact = (0..<columns).reduce(0.0) { $0 + Double(x[row][$1]) * Double(values[$1 * rows + index]) }
+          #expect(abs(Double(output[row: row][index]) - exact) <= 1e-5 * max(1, abs(exact)) * Double(columns))
         }
       }
     }

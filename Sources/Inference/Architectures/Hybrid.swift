@@ -48,6 +48,7 @@ extension DecoderConfiguration {
   fileprivate mutating func configureQwenHybrid(
     _ keys: ArchitectureKeys, isGrouped: Bool
   ) throws(InferenceError) {
+    try useSections(keys, areInterleaved: true)
     changeLayers {
       $0.feedForwardNorm = "post_attention_norm"
       ($0.attention.queryKeyNorm, $0.attention.hasOutputGate) = (.heads, true)

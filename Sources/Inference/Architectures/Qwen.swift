@@ -32,3 +32,29 @@ extension Architectures {
     try model.useExperts(keys) { $0.routing.isNormalized = isNormalized }
   }
 }
+
+/// The text models of vision models.
+extension Architectures {
+  /// `qwen2vl`: `qwen2` with sections of rotary pairs for time, row and column.
+  static let qwen2vl = Family(name: "qwen2vl", models: "Qwen 2 VL, Qwen 2.5 VL") { model, keys throws(InferenceError) in
+    try qwen2.describe(&model, keys)
+    try model.useSections(keys, areInterleaved: false)
+  }
+
+  /// `qwen3vl`: `qwen3` with interleaved sections, and additional elements of picture rows after the first layers.
+  static let qwen3vl = Family(name: "qwen3vl", models: "Qwen 3 VL") { model, keys throws(InferenceError) in
+    try qwen3.describe(&model, keys)
+    try model.useSections(keys, areInterleaved: true)
+    model.deepstackCount = try keys.integer("n_deepstack_layers", in: 0...model.layerCount, default: 0)
+  }
+}
+
+extension DecoderConfiguration {
+  /// Reads the sections of all rotary embeddings, if the file has them.
+  mutating func useSections(_ keys: ArchitectureKeys, areInterleaved: Bool) throws(InferenceError) {
+    for index in ropes.indices {
+      ropes[index].sections = try RotarySections(
+        keys, pairs: ropes[index].frequencies.count, areInterleaved: areInterleaved)
+    }
+  }
+}

@@ -154,6 +154,7 @@ public final class Decoder {
       }
       feedForward(layer, configuration, index, left)
       finish(layer, index, rows: left.count)
+      if !left.embedded.isEmpty { addEmbeddings(left, after: index) }
       mark(.elementwise)
     }
     joinStreams(rows: left.count)
@@ -186,6 +187,7 @@ public final class Decoder {
     if tokenType != nil || norm != nil {
       kernels.finishEmbeddings(buffers.residual, rows: rows, bias: tokenType, norm: norm)
     }
+    if !batch.embedded.isEmpty { replaceEmbeddings(batch) }
   }
 
   /// Writes the rotary angles of the batch's positions.
@@ -196,7 +198,11 @@ public final class Decoder {
         for row in range {
           let batchRow = batch.rows[row]
           angles.withMutableRow(row) {
-            rope.writeAngles(position: batchRow.position, capacity: batchRow.cache.capacity, to: &$0)
+            if batch.rotary.isEmpty {
+              rope.writeAngles(position: batchRow.position, capacity: batchRow.cache.capacity, to: &$0)
+            } else {
+              rope.writeAngles(position: batch.rotary[row], capacity: batchRow.cache.capacity, to: &$0)
+            }
           }
         }
       }

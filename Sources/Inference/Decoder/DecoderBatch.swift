@@ -8,6 +8,10 @@ public struct DecoderBatch: Sendable {
   public private(set) var tokens: [Int] = []
   /// The cache and position of each row.
   public private(set) var rows: [BatchRow] = []
+  /// The rows whose embeddings are given, instead of those of their tokens.
+  private(set) var embedded: [(row: Int, source: EmbeddingRows, index: Int)] = []
+  /// The rotary position of each row; empty if it is the position in the sequence for all.
+  private(set) var rotary: [RotaryPosition] = []
   /// The rows whose logits are computed.
   public private(set) var logitRows: [Int] = []
   /// The rows of each LoRA adapter in the batch.
@@ -27,6 +31,8 @@ public struct DecoderBatch: Sendable {
     rows.removeAll(keepingCapacity: true)
     logitRows.removeAll(keepingCapacity: true)
     adapted.removeAll()
+    if !embedded.isEmpty { embedded.removeAll() }
+    if !rotary.isEmpty { rotary.removeAll() }
   }
 
   /// Returns a batch of only the rows whose logits are computed.
@@ -36,7 +42,10 @@ public struct DecoderBatch: Sendable {
       let adapter = adapted.first { $0.rows.contains(row) }?.adapter
       result.append(
         tokens[row], at: rows[row].position, of: rows[row].cache, seeingUpTo: rows[row].end, needsLogits: true,
-        adapter: adapter)
+        adapter: adapter, rotary: rotary.isEmpty ? nil : rotary[row])
+      if let given = embedded.first(where: { $0.row == row }) {
+        result.embedded.append((result.count - 1, given.source, given.index))
+      }
     }
     result.findUnits()
     return result
@@ -58,6 +67,40 @@ public struct DecoderBatch: Sendable {
     _ token: Int, at position: Int, of cache: KeyValueCache, seeingUpTo end: Int? = nil, needsLogits: Bool,
     adapter: LowRankAdapter? = nil
   ) {
+    append(
+      token, at: position, of: cache, seeingUpTo: end, needsLogits: needsLogits, adapter: adapter, rotary: nil)
+  }
+
+  /// Appends a row of a sequence with embeddings: a token, or a given row for a placeholder.
+  ///
+  /// - Parameters:
+  ///   - token: The token or placeholder.
+  ///   - position: Its index in the sequence.
+  ///   - cache: The KV cache of the sequence.
+  ///   - embeddings: The embedding runs of the sequence.
+  ///   - needsLogits: True if its logits are computed.
+  ///   - adapter: The LoRA adapter of the sequence; nil for none.
+  mutating func append(
+    _ token: Int, at position: Int, of cache: KeyValueCache, in embeddings: PromptEmbeddings, needsLogits: Bool,
+    adapter: LowRankAdapter? = nil
+  ) {
+    let placed = embeddings.span(at: position)
+    append(
+      placed == nil ? token : 0, at: position, of: cache,
+      seeingUpTo: placed.flatMap { $0.span.isBidirectional ? $0.end : nil }, needsLogits: needsLogits,
+      adapter: adapter, rotary: embeddings.hasGrids ? embeddings.position(of: position) : nil)
+    guard let placed else { return }
+    embedded.append((count - 1, placed.span.rows, placed.span.range.lowerBound + position - placed.start))
+  }
+
+  private mutating func append(
+    _ token: Int, at position: Int, of cache: KeyValueCache, seeingUpTo end: Int?, needsLogits: Bool,
+    adapter: LowRankAdapter?, rotary place: RotaryPosition?
+  ) {
+    if place != nil || !rotary.isEmpty {
+      if rotary.isEmpty { rotary = rows.map { RotaryPosition($0.position) } }
+      rotary.append(place ?? RotaryPosition(position))
+    }
     if let adapter {
       if let known = adapted.firstIndex(where: { $0.adapter === adapter }) {
         adapted[known].rows.append(count)

@@ -11,7 +11,7 @@ struct TensorLoader {
   let packing: LazyPacking?
   private let progress: (Double) -> Void
   private var bytesDone = 0
-  private var arena = PanelArena()
+  var arena = PanelArena()
 
   init(
     file: GGUFFile, pool: WorkerPool, cache: PackedCachePolicy, loading: WeightLoading,
@@ -89,7 +89,7 @@ struct TensorLoader {
     return arena.collapseHugePages()
   }
 
-  private mutating func matrix(of tensor: GGUFTensor, groups: Int = 0) throws(InferenceError) -> PackedMatrix {
+  mutating func matrix(of tensor: GGUFTensor, groups: Int = 0) throws(InferenceError) -> PackedMatrix {
     do {
       if let matrix = try cache?.matrix(tensor, groups: groups, pool: pool, arena: &arena, packing: packing) {
         return matrix
@@ -101,7 +101,7 @@ struct TensorLoader {
     }
   }
 
-  private mutating func tensor(_ name: String) throws(InferenceError) -> GGUFTensor {
+  mutating func tensor(_ name: String) throws(InferenceError) -> GGUFTensor {
     let tensor = try wrapping { () throws(GGUFError) in try file.tensor(name) }
     bytesDone += tensor.byteCount
     progress(min(1, Double(bytesDone) / Double(max(file.tensorByteCount, 1))))

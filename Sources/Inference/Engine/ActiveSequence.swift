@@ -55,7 +55,8 @@ final class ActiveSequence {
     self.cache = cache
     tokens = request.prompt
     self.cachedCount = cachedCount
-    sampler = Sampler(request.sampling, context: request.prompt, vocabulary: vocabulary)
+    let context = request.embeddings == nil ? request.prompt : request.prompt.filter { $0 >= 0 }
+    sampler = Sampler(request.sampling, context: context, vocabulary: vocabulary)
     matcher = request.guide?.makeMatcher()
     scoredCount = request.logProbabilities?.ofPrompt == true ? 0 : request.prompt.count
     reasoning = request.reasoningLimit.map { ReasoningBudgetTracker($0) }
@@ -94,6 +95,9 @@ final class ActiveSequence {
 
   /// The tokens whose prefix may come from the prefix cache; behind the others, logits have to be computed.
   var reusableTokens: [Int] { reportsScores ? Array(tokens.prefix(max(1, scoredCount))) : tokens }
+
+  /// The embedding runs of the prompt; nil for tokens only.
+  var embeddings: PromptEmbeddings? { request.embeddings }
 
   /// The row of the last pass with the logits behind a token.
   func logitsRow(at position: Int) -> Int { firstLogits.row + position - firstLogits.position }

@@ -5,6 +5,8 @@ public import SwiftletTokenizers
 public struct GenerationRequest: Sendable {
   /// The tokens of the whole conversation; the engine reuses the longest cached prefix.
   public var prompt: [TokenID]
+  /// The embedding runs of the prompt, whose placeholders are in ``prompt``; nil for a prompt of tokens only.
+  let embeddings: PromptEmbeddings?
   /// The length of the prefix that other prompts share, such as instructions, if the caller knows it.
   ///
   /// Models that need prefix checkpoints (``InferenceEngine/requiresPrefixCheckpoints``) store one there.
@@ -36,6 +38,7 @@ public struct GenerationRequest: Sendable {
     priority: TaskPriority = Task.currentPriority
   ) {
     self.prompt = prompt
+    embeddings = nil
     self.sharedPrefixLength = sharedPrefixLength
     self.sampling = sampling
     self.maximumTokens = maximumTokens
@@ -44,6 +47,15 @@ public struct GenerationRequest: Sendable {
     self.reasoningLimit = reasoningLimit
     self.logProbabilities = logProbabilities
     self.priority = priority
+  }
+
+  /// Creates a request whose prompt has runs of embedding rows, such as those of pictures; see ``PromptRun``.
+  ///
+  /// ``prompt`` has a negative number for each row, so that counts and indices are those of all rows. The other
+  /// properties are those of a plain request.
+  public init(runs: [PromptRun], priority: TaskPriority = Task.currentPriority) {
+    (prompt, embeddings) = PromptEmbeddings.make(runs)
+    (sampling, self.priority) = (SamplingParameters(), priority)
   }
 }
 
@@ -54,6 +66,9 @@ extension GenerationRequest {
   var reusableTokens: [TokenID] {
     logProbabilities?.ofPrompt == true ? Array(prompt.prefix(1)) : prompt
   }
+
+  /// The largest number of tokens of the prompt, at most `count`, that does not divide a bidirectional run.
+  func wholeCount(_ count: Int) -> Int { embeddings?.wholeCount(count) ?? count }
 
   /// The number of tokens that fit into a context after the prompt; the last of them is not run.
   func maximumAnswerLength(contextSize: Int) -> Int { contextSize - prompt.count + 1 }

@@ -52,7 +52,10 @@ extension Scheduler {
     let cost = speculationCost.relativeOfDraft(sequences: active.count, isGuided: isAnyGuided)
     for index in active.indices {
       active[index].isFromDraftModel = false
-      guard let cost, active[index].draftTokens.isEmpty, isSampling(index) else { continue }
+      // The draft model has no embeddings.
+      guard let cost, active[index].draftTokens.isEmpty, isSampling(index), active[index].embeddings == nil else {
+        continue
+      }
       let sequence = active[index]
       let most = min(
         rowsLeft, sequence.tokensLeft(contextSize: setup.contextSize) - 1,

@@ -21,7 +21,8 @@ extension Scheduler {
       guard active[index].request.adapter === sequence.request.adapter else { continue }
       let common = commonPrefixLength(active[index].request.prompt, sequence.request.prompt)
       // The last token has to be run for its logits.
-      let count = sharedCount(index, upTo: min(common, sequence.request.prompt.count - 1))
+      let limit = sequence.request.wholeCount(min(common, sequence.request.prompt.count - 1))
+      let count = sequence.request.wholeCount(sharedCount(index, upTo: limit))
       if count > longest, count > active[index].cachedCount { (leader, longest) = (index, count) }
     }
     guard let leader else { return }

@@ -35,7 +35,9 @@ extension Scheduler {
   /// Drafts tokens by prompt lookup, as far as the guide allows them.
   private mutating func lookUp(_ index: Int, rowsLeft: Int, rowCost: Double) -> [TokenID] {
     let limit = min(rowsLeft, active[index].tokensLeft(contextSize: setup.contextSize) - 1)
-    let draft = active[index].lookup.draft(after: active[index].tokens, limit: limit, rowCost: rowCost)
+    var draft = active[index].lookup.draft(after: active[index].tokens, limit: limit, rowCost: rowCost)
+    // Placeholders of embedding rows cannot be generated.
+    if active[index].embeddings != nil { draft = Array(draft.prefix { $0 >= 0 }) }
     guard !draft.isEmpty, let matcher = active[index].matcher else { return draft }
     let start = ContinuousClock.now
     mark(.scheduling)

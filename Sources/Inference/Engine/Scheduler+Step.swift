@@ -104,6 +104,10 @@ extension Scheduler {
       let (cache, adapter) = (active[index].cache, active[index].request.adapter)
       let (tokenCount, firstLogits) = (active[index].tokens.count, active[index].firstScoringPosition)
       active[index].firstLogits = (batch.logitRows.count, firstLogits)
+      if let embeddings = active[index].embeddings {
+        fillBatch(index, embeddings)
+        continue
+      }
       for position in active[index].cachedCount..<active[index].cachedCount + rowCounts[index] {
         batch.append(
           active[index].tokens[position], at: position, of: cache,
@@ -145,6 +149,7 @@ extension Scheduler {
         return min(active[index].runnableCount, limit)
       }, weights: prefilling.map { weight(of: $0) })
     for (index, count) in zip(prefilling, counts) { rowCounts[index] = count }
+    if active.contains(where: { $0.embeddings != nil }) { keepBlocksWhole(rowsLeft: rowsLeft) }
     draftAll(rowsLeft: rowsLeft)
   }
 

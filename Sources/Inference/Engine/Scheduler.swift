@@ -169,7 +169,7 @@ struct Scheduler {
     for index in active.indices.reversed() where active[index].awaited == nil {
       let (known, count) = (max(active[index].checkedCount, active[index].cachedCount), active[index].tokens.count)
       do throws(InferenceError) {
-        for position in known..<max(known, count) {
+        for position in known..<max(known, count) where active[index].tokens[position] >= 0 {
           try check.check(token: active[index].tokens[position], position: position)
         }
         active[index].checkedCount = count

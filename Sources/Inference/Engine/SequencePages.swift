@@ -22,18 +22,29 @@ struct SequencePages {
   /// Creates a sequence with the longest cached prefix of its prompt.
   mutating func makeSequence(_ pending: PendingRequest, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
     let cache = KeyValueCache(pool: pool, capacity: contextSize)
-    let known = tree.find(pending.request.reusableTokens, adapter: pending.request.adapter)
+    let known = find(pending.request.reusableTokens, pending.request)
     cache.adopt(known.runs, states: known.states)
     let sequence = ActiveSequence(pending, cache, cachedCount: known.count, vocabulary)
     // Where the prompt diverges from an earlier one, or its shared prefix ends, later prompts will probably diverge
     // too. Less than a page is not worth a checkpoint.
     let shared = min(pending.request.sharedPrefixLength ?? 0, pending.request.prompt.count - 1)
     if usesCheckpoints {
-      sequence.checkpointCount = [known.matchedCount, shared].first {
+      sequence.checkpointCount = [known.matchedCount, shared].map(pending.request.wholeCount).first {
         $0 - known.count >= KeyValuePool.positionsPerPage
       }
     }
     return sequence
+  }
+
+  /// Returns the longest cached prefix of a sequence, which does not end in a bidirectional run.
+  private mutating func find(_ tokens: [Int], _ request: GenerationRequest) -> PrefixTree.Match {
+    var known = tree.find(tokens, adapter: request.adapter)
+    while true {
+      let count = request.wholeCount(known.count)
+      guard count < known.count else { return known }
+      // With one more token, since the search excludes the last.
+      known = tree.find(Array(tokens.prefix(count + 1)), adapter: request.adapter)
+    }
   }
 
   /// Releases a sequence's pages; those that are not evicted meanwhile are found again by ``resume(_:)``.
@@ -47,7 +58,7 @@ struct SequencePages {
 
   /// Resumes a preempted sequence with the longest cached prefix of its tokens.
   mutating func resume(_ sequence: ActiveSequence) {
-    let known = tree.find(sequence.reusableTokens, adapter: sequence.request.adapter)
+    let known = find(sequence.reusableTokens, sequence.request)
     sequence.cache.adopt(known.runs, states: known.states)
     sequence.cachedCount = known.count
   }
@@ -56,7 +67,7 @@ struct SequencePages {
   ///
   /// - Returns: The number of tokens that need not be prefilled any more.
   mutating func extendPrefix(of sequence: inout ActiveSequence) -> Int {
-    let known = tree.find(sequence.tokens, adapter: sequence.request.adapter)
+    let known = find(sequence.tokens, sequence.request)
     let gained = known.count - sequence.cachedCount
     guard gained > 0 else { return 0 }
     sequence.cache.adopt(known.runs, states: known.states)

@@ -65,6 +65,34 @@ import Synchronization
     if let block = nonFinite.withLock({ $0 }) { throw .file(tensor.nonFiniteError(block: block)) }
   }
 
+  /// Packs the transpose of a tensor as 32-bit floats.
+  ///
+  /// - Throws: ``KernelError/outOfMemory(bytes:purpose:)``, or ``KernelError/file(_:)`` with code `notFinite`.
+  public convenience init(transposing tensor: GGUFTensor, arena: inout PanelArena) throws(KernelError) {
+    let values: [Float]
+    do throws(GGUFError) { values = try tensor.finiteFloats() } catch { throw .file(error) }
+    let (rows, columns) = (tensor.columns, tensor.rows)
+    guard let groups = RowGroups(0, ofRows: rows) else { preconditionFailure("a matrix is one group of rows") }
+    var transpose = [Float](repeating: 0, count: values.count)
+    for row in 0..<rows {
+      for column in 0..<columns { transpose[row * columns + column] = values[column * rows + row] }
+    }
+    let packer = PanelPacker(tensor.reshaped([columns, rows]), .f32, groups)
+    let (memory, offset) = try arena.allocate(packer.byteCount, for: "tensor \(tensor.name)")
+    unsafe transpose.withUnsafeBytes { bytes in
+      guard let source = bytes.baseAddress else { return }
+      for panel in 0..<2 * groups.pairCount {
+        let lines = groups.rows(ofPanel: panel)
+        if lines.isEmpty { continue }
+        // Safe: the memory was sized for the panels, and the transpose has the rows.
+        _ = unsafe PackedFormat.f32.pack(
+          source + lines.lowerBound * columns * 4, columns * 4, rows: lines.count, columns: columns,
+          into: memory.start + offset + panel / 2 * 2 * packer.panelByteCount, isSecond: panel % 2 == 1)
+      }
+    }
+    self.init(packer, PanelStorage(memory, offset..<offset + packer.byteCount))
+  }
+
   /// Creates a matrix whose panels are packed into memory of an arena on first use, and in the background.
   ///
   /// - Parameters:

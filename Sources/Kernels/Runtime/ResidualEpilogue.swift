@@ -6,14 +6,18 @@ public struct ResidualEpilogue: Sendable {
   public var bias: FloatRows?
   /// The norm, which is applied after the bias.
   public var norm: Norm?
-  /// The scale, which is applied after the norm.
+  /// The weights of the elements, which are applied after the norm (layer scale).
+  public var weights: FloatRows?
+  /// The scale, which is applied after the weights.
   public var scale: Float
   /// The norm of the sum, which replaces the sum in the residual stream.
   public var sumNorm: Norm?
 
   /// Creates an epilogue, by default without operations.
-  public init(bias: FloatRows? = nil, norm: Norm? = nil, scale: Float = 1, sumNorm: Norm? = nil) {
-    (self.bias, self.norm, self.scale, self.sumNorm) = (bias, norm, scale, sumNorm)
+  public init(
+    bias: FloatRows? = nil, norm: Norm? = nil, weights: FloatRows? = nil, scale: Float = 1, sumNorm: Norm? = nil
+  ) {
+    (self.bias, self.norm, self.weights, self.scale, self.sumNorm) = (bias, norm, weights, scale, sumNorm)
   }
 }
 
@@ -23,6 +27,7 @@ extension Kernels {
     let columns = sum.columns
     precondition(x.columns >= columns && rows <= x.rows && rows <= sum.rows, "sum extents differ")
     precondition(epilogue.bias.map { $0.columns == columns } ?? true, "bias extents differ")
+    precondition(epilogue.weights.map { $0.columns == columns } ?? true, "weight extents differ")
     for norm in [epilogue.norm, epilogue.sumNorm] {
       precondition(norm.map { $0.weight.columns == columns } ?? true, "norm extents differ")
     }
@@ -31,6 +36,10 @@ extension Kernels {
         let values = unsafe x.row(row)
         if let bias = epilogue.bias { unsafe vectors.add(bias.row(0), to: values, count: columns) }
         if let norm = epilogue.norm { unsafe norm.apply(values, into: values, vectors) }
+        if let weights = epilogue.weights {
+          let factors = unsafe weights.row(0)
+          for column in 0..<columns { unsafe values[column] *= factors[column] }
+        }
         if epilogue.scale != 1 { for column in 0..<columns { unsafe values[column] *= epilogue.scale } }
         unsafe vectors.add(values, to: sum.row(row), count: columns)
         if let norm = epilogue.sumNorm { unsafe norm.apply(sum.row(row), into: sum.row(row), vectors) }

@@ -66,7 +66,7 @@ extension TextGenerator {
       GGUFLanguageModelError.biasOutOfRange(token: token, vocabularyCount: count)
     case .stopped: GGUFLanguageModelError.failed(path: path, reason: "\(error)")
     case .file, .tokenizer, .unsupportedArchitecture, .unsupportedFeature, .embeddingModel, .noPooling,
-      .tokenOutOfRange, .vocabularyMismatch, .notFinite:
+      .tokenOutOfRange, .vocabularyMismatch, .notFinite, .vision:
       unusable("\(error)")
     }
   }

@@ -1,0 +1,141 @@
+public import SwiftletGGUF
+public import SwiftletImages
+import SwiftletKernels
+import Synchronization
+
+/// Encodes pictures for the prompts of a model, with the encoder of an mmproj file.
+///
+/// Embeddings are cached by the contents of pictures, within a limit of memory. Any thread may encode; a call blocks its
+/// thread, which may be long: from a task, use ``encodeInBackground(_:)``.
+public final class PictureEncoder: Sendable {
+  /// The path of the file.
+  public let path: String
+  /// The projector type, which names the family.
+  public var projector: String { configuration.projector }
+  let configuration: VisionConfiguration
+  private let family: VisionFamily
+  private let encoder: VisionEncoder
+  private let cache: EmbeddingCache
+  /// The bytes that distinguish this encoder's embeddings from those of others.
+  private let identity: [UInt8]
+
+  /// The memory limit of cached embeddings by default.
+  public static let defaultCacheByteLimit = 256 << 20
+
+  /// Loads an encoder and checks that its rows fit a model.
+  ///
+  /// - Parameters:
+  ///   - path: The mmproj file.
+  ///   - model: The text model.
+  ///   - threads: The number of threads; nil for one on each physical core.
+  ///   - cacheByteLimit: The memory limit of cached embeddings in bytes.
+  ///   - maximumRows: The limit of a picture's rows, to which larger ones are scaled; nil for that of the family. Fewer
+  ///     rows are read faster.
+  /// - Throws: ``InferenceError`` naming what is wrong with the file.
+  public convenience init(
+    contentsOf path: String, for model: DecoderModel, threads: Int? = nil,
+    cacheByteLimit: Int = defaultCacheByteLimit, maximumRows: Int? = nil
+  ) throws(InferenceError) {
+    let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
+    try self.init(
+      file, for: model, threads: threads, cacheByteLimit: cacheByteLimit, maximumRows: maximumRows)
+  }
+
+  /// Loads an encoder from an opened file.
+  public init(
+    _ file: GGUFFile, for model: DecoderModel, threads: Int? = nil, cacheByteLimit: Int = defaultCacheByteLimit,
+    maximumRows: Int? = nil
+  ) throws(InferenceError) {
+    var configuration = try VisionConfiguration(file)
+    if let maximumRows { try configuration.limitRows(to: maximumRows, file: file.path) }
+    (path, family, self.configuration) = (file.path, try VisionFamily.of(file), configuration)
+    // Not the pool of the engine, whose steps would wait for each of the encoder's long loops.
+    let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
+    let weights = try VisionWeights(file, configuration, pool: pool)
+    let width = weights.outputWidth * (1 + weights.deepstack.count)
+    guard width == model.configuration.embeddingColumns else {
+      throw .vision(
+        .widthMismatch(
+          file: file.path, found: width, model: model.path, expected: model.configuration.embeddingColumns))
+    }
+    encoder = VisionEncoder(model: configuration, weights: weights, kernels: Kernels(pool: pool))
+    cache = EmbeddingCache(byteLimit: cacheByteLimit)
+    let files = file.shards.map { "\($0.mapping.identifier) \($0.mapping.modificationTime)" }
+    identity = Array("\(files) \(configuration)".utf8)
+  }
+
+  /// The size of the packed weights in bytes.
+  public var weightByteCount: Int { encoder.weights.byteCount }
+
+  /// Returns the number of prompt rows of a picture, without those of its markers.
+  ///
+  /// - Throws: ``InferenceError/vision(_:)`` if the picture cannot be processed.
+  public func rowCount(of size: PictureSize) throws(InferenceError) -> Int {
+    try plan(size).pieces.reduce(0) { sum, piece in
+      if case .rows(_, let range) = piece { sum + range.count } else { sum }
+    }
+  }
+
+  /// Encodes a picture, unless its embeddings are cached.
+  ///
+  /// - Parameter picture: The picture; transparency is laid on white.
+  /// - Returns: The embeddings with the text around them.
+  /// - Throws: ``InferenceError/vision(_:)`` if the picture cannot be processed, and ``InferenceError/kernel(_:)`` if
+  ///   memory is short.
+  public func encode(_ picture: Image) throws(InferenceError) -> EncodedPicture {
+    let picture = picture.flattenedOnWhite()
+    let plan = try plan(PictureSize(width: picture.width, height: picture.height))
+    let header = identity + Array("\(picture.width) \(picture.height) ".utf8)
+    let key = ContentKey(header + picture.pixels)
+    if let rows = cache[key] { return EncodedPicture(plan, rows, configuration) }
+    let views = try encoder.encode(plan.views(of: picture))
+    let rows = try EmbeddingRows(try FloatRows.stacked(views), key: key)
+    cache.insert(rows)
+    return EncodedPicture(plan, rows, configuration)
+  }
+
+  /// Encodes a picture on a thread of its own, so that no thread of the concurrency runtime blocks.
+  ///
+  /// - Throws: As ``encode(_:)`` does.
+  public func encodeInBackground(_ picture: Image) async throws -> EncodedPicture {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<EncodedPicture, InferenceError>, Never>) in
+      let encode: @Sendable () -> Void = {
+        continuation.resume(returning: Result { () throws(InferenceError) in try self.encode(picture) })
+      }
+      // If the system has no thread left, this one is blocked.
+      if !startThread(encode) { encode() }
+    }
+    return try result.get()
+  }
+
+  /// The number of pictures in the cache.
+  var cachedCount: Int { cache.count }
+
+  private func plan(_ size: PictureSize) throws(InferenceError) -> PicturePlan {
+    try wrapping { () throws(VisionError) in
+      guard size.width > 0, size.height > 0 else {
+        throw .invalidPicture(width: size.width, height: size.height)
+      }
+      return try family.plan(configuration, size)
+    }
+  }
+}
+
+extension FloatRows {
+  /// Returns the rows of all parts.
+  fileprivate static func stacked(_ parts: [FloatRows]) throws(InferenceError) -> FloatRows {
+    if parts.count == 1 { return parts[0] }
+    let result = try DecoderBuffers.rows(parts.reduce(0) { $0 + $1.rows }, parts.first?.columns ?? 0)
+    var next = 0
+    for part in parts {
+      for row in 0..<part.rows {
+        part.withRow(row) { source in
+          result.withMutableRow(next + row) { for element in source.indices { $0[element] = source[element] } }
+        }
+      }
+      next += part.rows
+    }
+    return result
+  }
+}

@@ -1,0 +1,81 @@
+import SwiftletGGUF
+import SwiftletImages
+
+/// The resizing of tables of position embeddings, by bilinear interpolation.
+enum TableResizing: Sendable, Equatable {
+  /// The corners of table and grid coincide: position y of H is entry y·(G − 1) / (H − 1) of G.
+  case alignedCorners
+  /// Entries have centres at half numbers, and filters are widened where the grid is smaller (antialiasing).
+  case antialiased
+}
+
+/// A square table of position embeddings.
+struct PositionTable: Sendable {
+  /// The side of the square.
+  let side: Int
+  /// The number of elements of an embedding.
+  let width: Int
+  /// The embedding of the class token, which precedes the others; empty without one.
+  let ofClassToken: [Float]
+  /// The embeddings by row, then column.
+  private let values: [Float]  // (side · side, width)
+
+  /// Creates a table from its rows, whose number is a square, after that of a class token.
+  init?(_ values: [Float], width: Int, hasClassToken: Bool) {
+    let count = values.count / width - (hasClassToken ? 1 : 0)
+    let side = Int(clamping: Double(max(0, count)).squareRoot())
+    guard side > 0, side * side == count, values.count % width == 0 else { return nil }
+    (self.side, self.width) = (side, width)
+    ofClassToken = hasClassToken ? Array(values[..<width]) : []
+    self.values = Array(values[ofClassToken.count...])
+  }
+
+  /// Returns the embeddings of a grid, by row, then column.
+  func embeddings(of grid: PatchGrid, _ rule: PositionRule) -> [Float] {
+    guard case .resized(let resizing) = rule, grid.rows != side || grid.columns != side else { return values }
+    if resizing == .antialiased {
+      return FloatResampling.resized(
+        values, width: side, height: side, channels: width, newWidth: grid.columns, newHeight: grid.rows, .bilinear)
+    }
+    let (rows, columns) = (entries(for: grid.rows), entries(for: grid.columns))
+    // First along rows, then along columns.
+    var wide = [Float](repeating: 0, count: side * grid.columns * width)
+    for row in 0..<side {
+      for column in 0..<grid.columns {
+        for (entry, weight) in columns[column] {
+          let (source, target) = ((row * side + entry) * width, (row * grid.columns + column) * width)
+          for element in 0..<width { wide[target + element] += weight * values[source + element] }
+        }
+      }
+    }
+    var result = [Float](repeating: 0, count: grid.count * width)
+    for row in 0..<grid.rows {
+      for (entry, weight) in rows[row] {
+        let (source, target) = (entry * grid.columns * width, row * grid.columns * width)
+        for element in 0..<grid.columns * width { result[target + element] += weight * wide[source + element] }
+      }
+    }
+    return result
+  }
+}
+
+extension PositionTable {
+  /// Returns the entries and their weights for each position of a grid whose corners coincide with the table's.
+  private func entries(for count: Int) -> [[(entry: Int, weight: Float)]] {
+    (0..<count).map { position in
+      guard count > 1 else { return [(0, 1)] }
+      let center = Float(position) * Float(side - 1) / Float(count - 1)
+      let entry = min(Int(clamping: Double(center)), side - 1)
+      return [(entry, 1 - (center - Float(entry))), (min(entry + 1, side - 1), center - Float(entry))]
+    }
+  }
+}
+
+/// A grid of patches.
+struct PatchGrid: Sendable, Hashable {
+  var rows: Int
+  var columns: Int
+
+  /// The number of patches.
+  var count: Int { rows * columns }
+}

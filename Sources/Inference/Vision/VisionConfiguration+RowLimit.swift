@@ -1,0 +1,57 @@
+import SwiftletGGUF
+
+/// The way in which the number of rows of a picture can be limited.
+enum RowLimiting: Sendable, Equatable {
+  /// Every picture has the same number.
+  case none
+  /// By the number of pixels.
+  case pixels
+  /// By the number of tiles, and pixels of pictures that are not divided.
+  case tilesAndPixels
+  /// By the number of tiles.
+  case tiles
+  /// By the longest side, in whole tiles.
+  case edgeInTiles
+  /// By the longest side.
+  case edge
+}
+
+extension VisionConfiguration {
+  /// The number of rows of a square view.
+  private var rowsPerView: Int {
+    let side = imageSize / patchSize / merge
+    return side * side
+  }
+
+  /// Limits the number of rows of pictures, without those of markers; long narrow pictures may have more.
+  ///
+  /// - Throws: ``InferenceError/vision(_:)`` if the family cannot do with so few.
+  mutating func limitRows(to limit: Int, file: String) throws(InferenceError) {
+    let cell = patchSize * merge
+    let fewest = [.none, .tiles, .edgeInTiles].contains(rowLimiting) ? rowsPerView : 1
+    guard limit >= fewest else { throw .vision(.rowLimitTooSmall(file: file, found: limit, least: fewest)) }
+    let area = min(limit, pixelLimits.upperBound / (cell * cell)) * cell * cell
+    // Sides are rounded up to reach the minimum, by less than a cell each.
+    let least = min(pixelLimits.lowerBound, max(cell * cell, area / 4))
+    switch rowLimiting {
+    case .none: break
+    case .pixels: pixelLimits = least...area
+    case .tilesAndPixels:
+      // The largest picture that is not divided has as many rows as a tile.
+      let count = limit / max(1, pixelLimits.upperBound / (cell * cell)) - 1
+      if count >= tiles.lowerBound {
+        tiles = tiles.lowerBound...min(tiles.upperBound, count)
+      } else {
+        (tiles, pixelLimits) = (1...1, least...area)
+      }
+    case .tiles:
+      // Beside more than one tile there is a view of the whole picture.
+      let count = limit / rowsPerView > 2 ? limit / rowsPerView - 1 : 1
+      tiles = min(tiles.lowerBound, count)...min(tiles.upperBound, count)
+    case .edgeInTiles:
+      let count = Int(clamping: Double(max(1, limit / rowsPerView - 1)).squareRoot())
+      longestEdge = min(longestEdge, count * imageSize)
+    case .edge: longestEdge = min(longestEdge, Int(clamping: Double(limit).squareRoot()) * cell)
+    }
+  }
+}

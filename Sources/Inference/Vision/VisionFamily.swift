@@ -1,0 +1,38 @@
+import SwiftletGGUF
+
+/// A supported family of vision encoders and projectors.
+struct VisionFamily: Sendable {
+  /// The projector type in files.
+  var projector: String
+  /// Models that use it.
+  var models: String
+  /// Changes the configuration of a plain encoder to that of this family.
+  var describe: @Sendable (inout VisionConfiguration, ArchitectureKeys) throws(InferenceError) -> Void
+  /// Plans how a picture is scaled and divided, and the text around its parts.
+  var plan: @Sendable (VisionConfiguration, PictureSize) throws(VisionError) -> PicturePlan
+
+  /// All supported families.
+  static let all: [VisionFamily] = [
+    idefics3, lfm2, gemma3, internvl, qwen2vl, qwen25vl, qwen3vl, pixtral, llava,
+  ]
+
+  /// Returns the family of an mmproj file.
+  ///
+  /// - Throws: ``InferenceError/vision(_:)`` if the file has no vision encoder, or one that is not supported.
+  static func of(_ file: GGUFFile) throws(InferenceError) -> VisionFamily {
+    let (architecture, type, visionType) = try wrapping { () throws(GGUFError) in
+      (
+        try file.metadata.string("general.architecture"), try file.metadata.string("clip.projector_type"),
+        try file.metadata.string("clip.vision.projector_type")
+      )
+    }
+    guard architecture == "clip", file["v.patch_embd.weight"] != nil else {
+      throw .vision(.noEncoder(file: file.path))
+    }
+    let name = [type, visionType].compactMap(\.self).first { !$0.isEmpty } ?? "none"
+    guard let family = all.first(where: { $0.projector == name }) else {
+      throw .vision(.unsupportedProjector(file: file.path, found: name, supported: all.map(\.projector)))
+    }
+    return family
+  }
+}

@@ -1,0 +1,81 @@
+import SwiftletGGUF
+import SwiftletKernels
+
+/// The weights of a vision encoder and its projector, packed; shapes are (rows, columns).
+struct VisionWeights: Sendable {
+  /// A block.
+  struct Block: Sendable {
+    let attentionNorm: Norm
+    let queryKeyValue: DecoderWeights.Linear  // (3 · width, width)
+    let epilogue: QKVEpilogue
+    let output: DecoderWeights.Linear  // (width, width)
+    let attentionEpilogue: ResidualEpilogue
+    let feedForwardNorm: Norm
+    let up: DecoderWeights.Linear  // (feed-forward, width), or the gate before it
+    let down: DecoderWeights.Linear  // (width, feed-forward)
+    let feedForwardEpilogue: ResidualEpilogue
+  }
+
+  /// A step of a projector.
+  enum Step: Sendable {
+    case shuffle(side: Int)
+    case unfold(side: Int)
+    case pool(side: Int)
+    case norm(Norm)
+    case linear(DecoderWeights.Linear)
+    case activation(GateFunction)
+  }
+
+  let patches: [DecoderWeights.Linear]  // (width, channels · side · side), whose products are added
+  let patchBias: FloatRows?
+  let classToken: [Float]?
+  let positions: PositionTable?
+  let preNorm: Norm?
+  let postNorm: Norm?
+  let blocks: [Block]
+  let steps: [Step]
+  let deepstack: [Int: [Step]]
+  /// The width of the projector's rows, without additional ones.
+  let outputWidth: Int
+
+  /// Loads and packs the tensors of a file, and checks their shapes.
+  init(_ file: GGUFFile, _ model: VisionConfiguration, pool: WorkerPool) throws(InferenceError) {
+    var loader = TensorLoader(file: file, pool: pool, cache: .off, loading: .eager) { _ in }
+    patches = try loader.patches(model)
+    patchBias = file["v.patch_embd.bias"] == nil ? nil : try loader.vector("v.patch_embd.bias", model.width)
+    classToken = model.hasClassToken ? try loader.vector("v.class_embd", model.width)[row: 0] : nil
+    positions = model.positions == .none ? nil : try loader.positions(model)
+    preNorm = model.hasPreNorm ? try loader.visionNorm("v.pre_ln", model.norm, model.width) : nil
+    postNorm = model.hasPostNorm ? try loader.visionNorm("v.post_ln", model.norm, model.width) : nil
+    var blocks: [Block] = []
+    for index in 0..<model.blockCount { blocks.append(try loader.block(index, model)) }
+    self.blocks = blocks
+    (steps, outputWidth) = try loader.steps(model.steps, width: model.width)
+    var deepstack: [Int: [Step]] = [:]
+    for index in model.deepstack {
+      let prefix = "v.deepstack.\(index)."
+      let steps: [ProjectorStep] = [
+        .shuffle(side: model.merge), .norm(prefix + "norm", model.norm), .linear(prefix + "fc1"), .activation(.gelu),
+        .linear(prefix + "fc2"),
+      ]
+      let (loaded, width) = try loader.steps(steps, width: model.width)
+      guard width == outputWidth else {
+        throw .vision(.widthMismatch(file: file.path, found: width, model: "the projector", expected: outputWidth))
+      }
+      deepstack[index] = loaded
+    }
+    self.deepstack = deepstack
+    _ = loader.finish()
+  }
+
+  /// The size of the packed matrices in bytes.
+  var byteCount: Int {
+    let inBlocks = blocks.reduce(0) { sum, block in
+      sum + [block.queryKeyValue, block.output, block.up, block.down].reduce(0) { $0 + $1.byteCount }
+    }
+    let inSteps = ([steps] + deepstack.values).joined().reduce(0) { sum, step in
+      if case .linear(let linear) = step { sum + linear.byteCount } else { sum }
+    }
+    return inBlocks + inSteps + patches.reduce(0) { $0 + $1.byteCount }
+  }
+}
