@@ -72,7 +72,7 @@ var modules: [Target] {
     .module(
       "Inference",
       dependencies: [
-        "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides", "SwiftletImages",
+        "SwiftletGGUF", "SwiftletHashing", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides", "SwiftletImages",
       ]),
     // The default model, next to its model card and training code. A symbolic link to it would be copied as a link.
     .target(
