@@ -1,8 +1,8 @@
 import Foundation
-import SwiftletHTTP
 import Testing
 
 @testable import Swiftlet
+@testable import SwiftletHTTP
 @testable import SwiftletServer
 
 /// A client's connection that sends and receives raw bytes, in a thread that may wait.
