@@ -419,7 +419,7 @@ extension Target {
     .target(
       name: name,
       dependencies: [
-        "SwiftletJSON", "SwiftletGGUF", "SwiftletHTTP", "SwiftletKernels", "SwiftletTokenizers",
+        "SwiftletJSON", "SwiftletGGUF", "SwiftletHTTP", "SwiftletImages", "SwiftletKernels", "SwiftletTokenizers",
         "SwiftletChatTemplates", "SwiftletGuides", "SwiftletInference", "SwiftletStore", "SwiftletWeights",
         "SwiftletMacros",
       ],

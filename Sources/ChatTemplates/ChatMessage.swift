@@ -20,6 +20,9 @@ public struct ChatMessage: Sendable, Equatable {
   /// The content, in which control tokens are never parsed.
   public var content: String
 
+  /// The places of images in the content, as offsets of UTF-8 bytes in increasing order.
+  public var imageOffsets: [Int] = []
+
   /// The reasoning of the model that precedes the content.
   public var reasoning: String?
 

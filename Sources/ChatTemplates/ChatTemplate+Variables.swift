@@ -8,7 +8,7 @@ extension ChatTemplate {
   ) throws(ChatTemplateError) -> JinjaDictionary {
     var turns: [JinjaValue] = []
     var ids = CallIdentifiers(style: traits.identifiers)
-    for message in merged(messages) { turns.append(try traits.value(of: message, &ids)) }
+    for message in merged(messages) { turns.append(try traits.value(of: message, &ids, imageMarker: imageMarker)) }
     return Self.variables(
       turns: turns, tools: tools.map(\.value),
       functions: traits.takesFunctionsAsText ? "[" + tools.map(\.text).joined(separator: ", ") + "]" : nil,
@@ -49,6 +49,8 @@ extension ChatTemplate {
     var turns = Array(messages.dropFirst())
     // A system message alone becomes the beginning of a user message that is yet to come.
     if turns.first?.role != .user { turns.insert(ChatMessage(role: .user, content: ""), at: 0) }
+    let shift = first.content.utf8.count + 2
+    turns[0].imageOffsets = first.imageOffsets + turns[0].imageOffsets.map { $0 + shift }
     turns[0].content = first.content + "\n\n" + turns[0].content
     return turns
   }
@@ -105,9 +107,12 @@ struct CallIdentifiers {
 
 extension TemplateTraits {
   /// A message as a template variable.
-  func value(of message: ChatMessage, _ ids: inout CallIdentifiers) throws(ChatTemplateError) -> JinjaValue {
+  func value(
+    of message: ChatMessage, _ ids: inout CallIdentifiers, imageMarker: String?
+  ) throws(ChatTemplateError) -> JinjaValue {
     let role = message.role == .tool ? resultRole : message.role.rawValue
-    var turn: JinjaDictionary = ["role": .trusted(role), "content": content(of: message)]
+    let content = message.imageOffsets.isEmpty ? content(of: message) : message.content(imageMarker: imageMarker)
+    var turn: JinjaDictionary = ["role": .trusted(role), "content": content]
     if let reasoningKey, let reasoning = message.reasoning, !reasoning.isEmpty {
       turn[reasoningKey] = .string(reasoning)
     }

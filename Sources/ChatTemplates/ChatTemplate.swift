@@ -34,6 +34,10 @@ public struct ChatTemplate: Sendable {
   /// first message; false if they are errors.
   public var mergesSystemMessages = true
 
+  /// The text that stands for an image in the content of a message, for templates that take no parts; `nil` if the
+  /// content of messages with images is a list of parts, `[{"type": "image"}, {"type": "text", "text": …}]`.
+  public var imageMarker: String?
+
   /// Compiles a template and detects its properties.
   ///
   /// - Parameters:

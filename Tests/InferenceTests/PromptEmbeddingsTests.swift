@@ -45,24 +45,6 @@ import Testing
     #expect(tokens(first, 0..<3).allSatisfy { $0 < 0 } && Set(tokens(first, 0..<3)).count == 3)
   }
 
-  /// Test vectors of FIPS 180-4.
-  @Test func digestsAreThoseOfTheStandard() {
-    func hexadecimal(_ text: String) -> String {
-      SHA256.digest(Array(text.utf8)).map { word in
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
-      }.joined()
-    }
-    #expect(hexadecimal("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-    #expect(hexadecimal("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-    #expect(
-      hexadecimal("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
-        == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
-    #expect(
-      hexadecimal(String(repeating: "a", count: 1000))
-        == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
-  }
-
   @Test func theCacheDropsTheLeastRecentlyUsed() throws {
     let pictures = try (0..<4).map { try rows(2, 10 + UInt8($0)) }
     let cache = EmbeddingCache(byteLimit: 3 * pictures[0].byteCount)

@@ -6,7 +6,7 @@ public struct GenerationRequest: Sendable {
   /// The tokens of the whole conversation; the engine reuses the longest cached prefix.
   public var prompt: [TokenID]
   /// The embedding runs of the prompt, whose placeholders are in ``prompt``; nil for a prompt of tokens only.
-  let embeddings: PromptEmbeddings?
+  private(set) var embeddings: PromptEmbeddings?
   /// The length of the prefix that other prompts share, such as instructions, if the caller knows it.
   ///
   /// Models that need prefix checkpoints (``InferenceEngine/requiresPrefixCheckpoints``) store one there.
@@ -66,6 +66,9 @@ extension GenerationRequest {
   var reusableTokens: [TokenID] {
     logProbabilities?.ofPrompt == true ? Array(prompt.prefix(1)) : prompt
   }
+
+  /// Replaces the prompt by one with runs of embedding rows.
+  public mutating func setPrompt(_ runs: [PromptRun]) { (prompt, embeddings) = PromptEmbeddings.make(runs) }
 
   /// The largest number of tokens of the prompt, at most `count`, that does not divide a bidirectional run.
   func wholeCount(_ count: Int) -> Int { embeddings?.wholeCount(count) ?? count }

@@ -12,6 +12,8 @@ public final class PictureEncoder: Sendable {
   public let path: String
   /// The projector type, which names the family.
   public var projector: String { configuration.projector }
+  /// The texts that chat templates of the family write for a picture, the commonest first.
+  public var templateMarkers: [String] { family.markers }
   let configuration: VisionConfiguration
   private let family: VisionFamily
   private let encoder: VisionEncoder

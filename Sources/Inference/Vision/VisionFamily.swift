@@ -6,6 +6,8 @@ struct VisionFamily: Sendable {
   var projector: String
   /// Models that use it.
   var models: String
+  /// The texts that chat templates write for a picture, in place of which its plan is put.
+  var markers: [String]
   /// Changes the configuration of a plain encoder to that of this family.
   var describe: @Sendable (inout VisionConfiguration, ArchitectureKeys) throws(InferenceError) -> Void
   /// Plans how a picture is scaled and divided, and the text around its parts.

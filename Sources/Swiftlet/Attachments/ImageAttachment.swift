@@ -73,6 +73,8 @@ public enum ImageAttachmentError: LocalizedError, Equatable {
   case unsupportedURL(String)
   /// The data of a URL cannot be decoded.
   case invalidData(reason: String)
+  /// The contents are no image that can be decoded.
+  case undecodable(place: String, reason: String)
 
   /// The error's message.
   public var errorDescription: String? {
@@ -82,6 +84,7 @@ public enum ImageAttachmentError: LocalizedError, Equatable {
       "the image \(place) has \(count) bytes, expected at most \(Transcript.ImageAttachment.maximumByteCount)"
     case .unsupportedURL(let url): "found an image at \(url), expected the URL of a file or one with the scheme data"
     case .invalidData(let reason): "the data URL of an image cannot be decoded: \(reason)"
+    case .undecodable(let place, let reason): "the image \(place) cannot be decoded: \(reason)"
     }
   }
 }

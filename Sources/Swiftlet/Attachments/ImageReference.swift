@@ -48,6 +48,16 @@ extension Transcript.Entry {
 extension Transcript {
   /// The images of all entries, in order.
   var images: [ImageAttachment] { entries.flatMap { $0.segments.images } }
+
+  /// The images that models are shown, in order: those of instructions, prompts and the output of tools.
+  var shownImages: [ImageAttachment] {
+    entries.flatMap { entry in
+      switch entry {
+      case .instructions, .prompt, .toolOutput: entry.segments.images
+      case .toolCalls, .response, .reasoning: []
+      }
+    }
+  }
 }
 
 extension [Transcript.Segment] {

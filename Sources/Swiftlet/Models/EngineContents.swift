@@ -11,12 +11,17 @@ final class EngineContents: Sendable {
   /// The loaded adapters, the most recently used last; requests choose strengths, each of which is another one.
   private let adapters = Mutex<[(file: AdapterFile, adapter: LowRankAdapter)]>([])
   private static let maximumAdapters = 8
+  /// The file that encodes images; `nil` for none.
+  private let projectorPath: String?
+  private let threads: Int?
+  private let loadedEncoder = Mutex<PictureEncoder?>(nil)
 
   /// Loads a file.
   init(
     _ configuration: EngineSlot.Configuration, counters: EngineCounters,
     progress: @escaping @Sendable (Double) -> Void
   ) throws(GGUFLanguageModelError) {
+    (projectorPath, threads) = (configuration.projectorPath, configuration.options.threads)
     do {
       engine = try InferenceEngine(
         contentsOf: configuration.path, options: configuration.options, counters: counters, progress: progress)
@@ -43,6 +48,24 @@ final class EngineContents: Sendable {
         return adapter
       } catch {
         throw GGUFLanguageModelError.unusable(path: file.path, reason: "\(error)")
+      }
+    }
+  }
+
+  /// Returns the encoder of images, loading it on first use; `nil` if the model has none.
+  ///
+  /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` for a file that is no encoder for the model.
+  func pictureEncoder() throws -> PictureEncoder? {
+    guard let projectorPath else { return nil }
+    // Held while loading, as a second encoder would take memory and encode the same images again.
+    return try loadedEncoder.withLock { loaded in
+      if let loaded { return loaded }
+      do {
+        let encoder = try PictureEncoder(contentsOf: projectorPath, for: engine.model, threads: threads)
+        loaded = encoder
+        return encoder
+      } catch {
+        throw GGUFLanguageModelError.unusable(path: projectorPath, reason: "\(error)")
       }
     }
   }

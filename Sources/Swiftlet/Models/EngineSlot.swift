@@ -14,6 +14,8 @@ final class EngineSlot: Sendable {
     /// The path of the file, with symbolic links resolved.
     var path: String
     var options: EngineOptions
+    /// The path of the file that encodes images, with links resolved; `nil` for none.
+    var projectorPath: String?
     var unloading = GGUFLanguageModel.Unloading.underMemoryPressure
   }
 

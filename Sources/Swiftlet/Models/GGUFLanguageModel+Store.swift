@@ -41,8 +41,8 @@ extension GGUFLanguageModel {
   ///
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, it is not a GGUF file, or it needs several adapters.
   package init(
-    _ model: ResolvedModel, options: EngineOptions = EngineOptions(), adapter: AdapterFile? = nil,
-    sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [], schemaPolicy: SchemaPolicy = .exact,
+    _ model: ResolvedModel, options: EngineOptions = EngineOptions(), projector: String? = nil,
+    adapter: AdapterFile? = nil, sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [], schemaPolicy: SchemaPolicy = .exact,
     systemMessages: SystemMessagePolicy = .merged
   ) throws(GGUFLanguageModelError) {
     let path = model.files.first?.path(percentEncoded: false) ?? ""
@@ -53,7 +53,7 @@ extension GGUFLanguageModel {
     var options = options
     options.contextSize = options.contextSize ?? model.parameters?.contextSize
     try self.init(
-      path: path, options: options,
+      path: path, options: options, projector: projector ?? model.projector?.path(percentEncoded: false),
       adapter: adapter ?? AdapterFile(path: model.adapters.first?.path(percentEncoded: false)), sampling: sampling,
       stopSequences: (model.parameters?.stop ?? []) + stopSequences, schemaPolicy: schemaPolicy,
       systemMessages: systemMessages, defaults: ModelDefaults(model))
@@ -65,6 +65,7 @@ extension GGUFLanguageModel {
   init(unchecked model: ResolvedModel) {
     self.init(
       uncheckedPath: Self.resolved(model.files.first?.path(percentEncoded: false) ?? ""),
+      projector: model.projector.map { Self.resolved($0.path(percentEncoded: false)) },
       adapter: AdapterFile(path: model.adapters.first?.path(percentEncoded: false)),
       stopSequences: model.parameters?.stop ?? [], defaults: ModelDefaults(model))
   }

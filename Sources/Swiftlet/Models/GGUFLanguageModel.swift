@@ -96,6 +96,8 @@ public struct GGUFLanguageModel: LanguageModel {
   ///
   /// - Parameters:
   ///   - url: The file, or the first one if the model is split.
+  ///   - projector: The file that encodes images for the model, `mmproj-….gguf`; `nil` for the one beside the model, if
+  ///     there is exactly one.
   ///   - draft: The file of a draft model with the same vocabulary, for speculative decoding. The output distribution
   ///     does not change.
   ///   - contextSize: The context size in tokens; `nil` for the default of the engine and the file.
@@ -115,7 +117,7 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - unloading: The policy for unloading the weights.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
-    contentsOf url: URL, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
+    contentsOf url: URL, projector: URL? = nil, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
     cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .automatic,
     weightLoading: WeightLoading = .lazy, adapter: URL? = nil, sampling: SamplingOptions = SamplingOptions(),
     schemaPolicy: SchemaPolicy = .exact, systemMessages: SystemMessagePolicy = .merged,
@@ -127,6 +129,7 @@ public struct GGUFLanguageModel: LanguageModel {
       weightLoading: weightLoading == .lazy ? .lazy : .eager, draftPath: draft?.path(percentEncoded: false))
     try self.init(
       path: url.path(percentEncoded: false), options: options,
+      projector: projector?.path(percentEncoded: false),
       adapter: adapter.map { AdapterFile(path: $0.path(percentEncoded: false)) }, sampling: sampling,
       schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading)
   }
@@ -135,21 +138,21 @@ public struct GGUFLanguageModel: LanguageModel {
   ///
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   package init(
-    path: String, options: EngineOptions = EngineOptions(), adapter: AdapterFile? = nil,
+    path: String, options: EngineOptions = EngineOptions(), projector: String? = nil, adapter: AdapterFile? = nil,
     sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [], schemaPolicy: SchemaPolicy = .exact,
     systemMessages: SystemMessagePolicy = .merged, unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     try self.init(
-      path: path, options: options, adapter: adapter, sampling: sampling, stopSequences: stopSequences,
-      schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading,
+      path: path, options: options, projector: projector, adapter: adapter, sampling: sampling,
+      stopSequences: stopSequences, schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading,
       defaults: ModelDefaults())
   }
 
   /// Creates a model with the settings of its store.
   init(
-    path: String, options: EngineOptions, adapter: AdapterFile?, sampling: SamplingOptions, stopSequences: [String],
-    schemaPolicy: SchemaPolicy, systemMessages: SystemMessagePolicy, unloading: Unloading = .underMemoryPressure,
-    defaults: ModelDefaults
+    path: String, options: EngineOptions, projector: String?, adapter: AdapterFile?, sampling: SamplingOptions,
+    stopSequences: [String], schemaPolicy: SchemaPolicy, systemMessages: SystemMessagePolicy,
+    unloading: Unloading = .underMemoryPressure, defaults: ModelDefaults
   ) throws(GGUFLanguageModelError) {
     var options = options
     options.draftPath = options.draftPath.map(Self.resolved)
@@ -157,10 +160,13 @@ public struct GGUFLanguageModel: LanguageModel {
     (self.systemMessages, self.defaults) = (systemMessages, defaults)
     self.adapter = adapter.map { AdapterFile(path: Self.resolved($0.path), strength: $0.strength) }
     let path = try GGUFLanguageModelError.location(of: path)
-    for path in [Self.resolved(path), self.adapter?.path, options.draftPath] {
+    let projector = (projector ?? Self.projector(besideFileAt: path)).map(Self.resolved)
+    for path in [Self.resolved(path), self.adapter?.path, options.draftPath, projector] {
       if let path { try GGUFLanguageModelError.checkMagic(ofFileAt: path) }
     }
-    slot = .shared(EngineSlot.Configuration(path: Self.resolved(path), options: options, unloading: unloading))
+    slot = .shared(
+      EngineSlot.Configuration(
+        path: Self.resolved(path), options: options, projectorPath: projector, unloading: unloading))
   }
 
   /// Returns a path with symbolic links resolved, so that it identifies the file.
@@ -175,15 +181,24 @@ public struct GGUFLanguageModel: LanguageModel {
       .path(percentEncoded: false)
   }
 
+  /// Returns the file beside a model that encodes images for it; `nil` unless there is exactly one.
+  private static func projector(besideFileAt path: String) -> String? {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+    let found = names.filter { $0.lowercased().hasPrefix("mmproj") && $0.lowercased().hasSuffix(".gguf") }
+    guard found.count == 1, URL(filePath: path).lastPathComponent != found[0] else { return nil }
+    return folder.appending(path: found[0]).path(percentEncoded: false)
+  }
+
   /// Creates a model from a file that has been checked already, with links resolved.
   init(
     uncheckedPath path: String,
-    options: EngineOptions = EngineOptions(packedCache: .automatic, weightLoading: .lazy),
+    options: EngineOptions = EngineOptions(packedCache: .automatic, weightLoading: .lazy), projector: String? = nil,
     adapter: AdapterFile? = nil, stopSequences: [String] = [], defaults: ModelDefaults = ModelDefaults()
   ) {
     (self.adapter, self.stopSequences, self.defaults) = (adapter, stopSequences, defaults)
     (sampling, schemaPolicy, systemMessages) = (SamplingOptions(), .exact, .merged)
-    slot = .shared(EngineSlot.Configuration(path: path, options: options))
+    slot = .shared(EngineSlot.Configuration(path: path, options: options, projectorPath: projector))
   }
 }
 
@@ -238,10 +253,12 @@ extension GGUFLanguageModel {
 
   /// The capabilities of the model: guided generation and tool calling.
   ///
-  /// If the chat template marks reasoning, reasoning is among them. The reasoning level is passed to the template as
+  /// With a projector, vision is among them; if the chat template marks reasoning, reasoning is. The reasoning level is passed to the template as
   /// `low`, `medium`, `high` or the custom level's name; `off` disables reasoning if the template supports that.
   public var capabilities: LanguageModelCapabilities {
-    LanguageModelCapabilities([.guidedGeneration, .toolCalling] + (slot.hasReasoning ? [.reasoning] : []))
+    LanguageModelCapabilities(
+      [.guidedGeneration, .toolCalling] + (slot.hasReasoning ? [.reasoning] : [])
+        + (slot.configuration.projectorPath == nil ? [] : [.vision]))
   }
 
   /// The configuration of the executor: the file and the options.

@@ -104,6 +104,7 @@ extension TextGenerator {
     prepared.generation.reportsProgress = request.engine.observe != nil
     // A prompt that cannot fit is refused before it is tokenized whole, and before anything else is made of it.
     let limit = InferenceError.countedTokens(contextSize: engine.contextSize)
+    let images = request.images
     if let text = request.engine.fillInTheMiddle {
       try checkLength(of: [text.prefix, text.suffix] + text.files.map(\.text), engine)
       prepared.generation.prompt = try text.prompt(engine.tokenizer)
@@ -120,12 +121,19 @@ extension TextGenerator {
       let template = try template(contents)
       try checkLength(of: request.messages.map(\.content), engine)
       request = try withUsableTools(request, template.format, engine)
-      let (segments, tools, start) = try conversation(request, template, engine)
-      (prepared.segments, prepared.tools, prepared.start) = (segments, tools, start)
+      let tools: [SwiftletChatTemplates.ToolDefinition]
+      if images.isEmpty {
+        (prepared.segments, tools, prepared.start) = try conversation(request, template, engine)
+        prepared.generation.prompt = slot.history.tokens(
+          for: prepared.segments, tokenizer: engine.tokenizer, stoppingAfter: limit)
+      } else {
+        let prompt = try await imagePrompt(request, images, template, contents)
+        (prepared.segments, tools, prepared.start) = (prompt.segments, prompt.tools, prompt.start)
+        prepared.generation.setPrompt(prompt.runs)
+      }
+      prepared.tools = tools
       prepared.format = template.format
       prepared.isTextStart = !template.isPlain && !request.engine.continuesLastMessage
-      prepared.generation.prompt = slot.history.tokens(
-        for: segments, tokenizer: engine.tokenizer, stoppingAfter: limit)
       try checkLength(prepared.generation.prompt, engine)
       if engine.requiresPrefixCheckpoints {
         prepared.generation.sharedPrefixLength = commonPrefix(request, tools, template, engine).map {
@@ -143,7 +151,9 @@ extension TextGenerator {
       ReasoningBudget(request.engine.sampling, message: sampling.reasoningBudgetMessage) ?? ReasoningBudget(sampling)
     prepared.generation.reasoningLimit = budget?
       .limit(prepared.format.limited(to: prepared.tools), prepared.start, engine.tokenizer)
-    if let path = request.engine.prefixPath {
+    if request.engine.prefixPath != nil, !images.isEmpty {
+      request.engine.warn?("the prefix cache file is left alone, as it cannot have images")
+    } else if let path = request.engine.prefixPath {
       prepared.prefix = await PrefixCacheFile(
         path, prefix(of: prepared, request, contents), engine, prepared.generation.adapter, warn: request.engine.warn)
     }

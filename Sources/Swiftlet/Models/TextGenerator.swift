@@ -193,7 +193,8 @@ extension TextGenerator {
     _ answer: Answer, to prepared: PreparedRequest, _ request: LanguageModelExecutorGenerationRequest,
     _ contents: EngineContents
   ) {
-    guard !answer.raw.isEmpty, !prepared.segments.isEmpty else { return }
+    // The tokens of images are not those of their text.
+    guard !answer.raw.isEmpty, !prepared.segments.isEmpty, request.images.isEmpty else { return }
     var text: String? = answer.raw
     if !answer.bareCalls.isEmpty {
       text = try? template(contents).textOfAnswer(

@@ -22,15 +22,16 @@ extension Transcript {
         endAnswer()
         // Instructions without text are there for their tools.
         if !instructions.segments.isEmpty {
-          messages.append(ChatMessage(role: .system, content: instructions.segments.text))
+          messages.append(ChatMessage(role: .system, instructions.segments))
         }
       case .prompt(let prompt):
         endAnswer()
-        messages.append(ChatMessage(role: .user, content: prompt.segments.text))
+        messages.append(ChatMessage(role: .user, prompt.segments))
       case .toolOutput(let output):
         endAnswer()
-        messages.append(
-          ChatMessage(toolResult: output.segments.text, of: output.id, name: output.toolName))
+        var message = ChatMessage(toolResult: output.segments.text, of: output.id, name: output.toolName)
+        message.imageOffsets = output.segments.imageOffsets
+        messages.append(message)
       case .reasoning(let reasoning):
         // Reasoning starts a new message.
         if let answer, hasResponse || !answer.toolCalls.isEmpty { endAnswer() }
@@ -61,6 +62,31 @@ extension Transcript {
   }
 }
 
+extension ChatMessage {
+  /// Creates a message of segments, with the places of their images.
+  fileprivate init(role: Role, _ segments: [Transcript.Segment]) {
+    self.init(role: role, content: segments.text)
+    imageOffsets = segments.imageOffsets
+  }
+}
+
+extension [Transcript.Segment] {
+  /// The places of the images in the text, as offsets of UTF-8 bytes.
+  fileprivate var imageOffsets: [Int] {
+    var (offsets, length, hasText) = ([Int](), 0, false)
+    for segment in self {
+      if case .attachment = segment {
+        offsets.append(length)
+      } else {
+        // Texts are joined by line ends.
+        length += segment.description.utf8.count + (hasText ? 1 : 0)
+        hasText = true
+      }
+    }
+    return offsets
+  }
+}
+
 extension Transcript.ToolDefinition {
   /// The definition in the form for chat templates.
   ///
@@ -76,6 +102,9 @@ extension Transcript.ToolDefinition {
 extension LanguageModelExecutorGenerationRequest {
   /// The conversation, for the chat template.
   var messages: [ChatMessage] { engine.messages ?? transcript.messages }
+
+  /// The images of the messages, in order.
+  var images: [Transcript.ImageAttachment] { engine.messages == nil ? transcript.shownImages : engine.images }
 
   /// The messages before the conversation: the instructions.
   var instructionMessages: [ChatMessage] {

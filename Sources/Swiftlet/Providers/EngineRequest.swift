@@ -15,6 +15,8 @@ package struct EngineRequest: Sendable {
   package var fillInTheMiddle: FillInTheMiddle?
   /// The conversation as messages, which may be empty or follow one another in any order; `nil` to use the transcript.
   package var messages: [ChatMessage]?
+  /// The images of the messages, in order; those of a transcript are in its segments.
+  package var images: [Transcript.ImageAttachment] = []
   /// True if the last message is one of the assistant and the answer continues it, rather than beginning another.
   ///
   /// The answer has the new text only. If the last message has reasoning and no content, its reasoning is continued.

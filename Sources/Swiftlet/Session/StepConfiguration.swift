@@ -57,7 +57,8 @@ extension StepConfiguration {
     if let level = contextOptions.reasoningLevel, !capabilities.contains(.reasoning) {
       throw unsupported(.reasoning, "the request has the reasoning level \(level)")
     }
-    if !capabilities.contains(.vision), let count = Optional(request.transcript.images.count), count > 0 {
+    let count = capabilities.contains(.vision) ? 0 : request.transcript.shownImages.count
+    if count > 0 {
       throw unsupported(.vision, "the conversation has \(count) \(count == 1 ? "image" : "images")")
     }
     if options.toolCallingMode == .required, enabledTools.isEmpty {

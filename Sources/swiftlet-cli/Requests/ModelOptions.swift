@@ -13,6 +13,7 @@ struct ModelOptions {
   private let engine: EngineOptions
   private let sampling: SamplingOptions
   private let stopSequences: [String]
+  private let projector: String?
   private let schemaPolicy: GGUFLanguageModel.SchemaPolicy
   private let systemMessages: GGUFLanguageModel.SystemMessagePolicy
   /// The file of `--trace`, opened before the model is loaded.
@@ -51,6 +52,7 @@ struct ModelOptions {
     self.engine = engine
     sampling = try arguments.samplingOptions()
     stopSequences = try arguments.stopSequences()
+    projector = arguments.string("--projector")
     schemaPolicy = arguments.has("--relaxed-schemas") ? .relaxed : .exact
     systemMessages = arguments.has(Option.refuseSystemMessages.name) ? .refused : .merged
   }
@@ -64,7 +66,7 @@ struct ModelOptions {
   /// Returns a model, which is not loaded yet.
   func languageModel(_ model: ResolvedModel) throws -> GGUFLanguageModel {
     try GGUFLanguageModel(
-      model, options: engine, adapter: loading.adapter, sampling: sampling, stopSequences: stopSequences,
+      model, options: engine, projector: projector, adapter: loading.adapter, sampling: sampling, stopSequences: stopSequences,
       schemaPolicy: schemaPolicy, systemMessages: systemMessages)
   }
 
@@ -104,6 +106,9 @@ extension Option {
   static let generation: [Option] =
     loading(keyValueType: .f16) + [
       .draft, .stop,
+      Option(
+        "--projector", "FILE", "file that encodes images for the model, mmproj-….gguf; default: the one beside the model",
+        or: "--mmproj"),
       Option(
         "--cache-memory", "SIZE",
         "memory for the KV cache, such as 4G; default: two contexts for each answer at a time, "

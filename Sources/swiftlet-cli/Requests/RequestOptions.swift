@@ -20,7 +20,10 @@ struct RequestOptions {
     if instructions != nil || !tools.isEmpty {
       entries.append(.instructions(Transcript.Instructions(text: instructions ?? "", toolDefinitions: tools)))
     }
-    entries.append(.prompt(Transcript.Prompt(segments: [.text(Transcript.TextSegment(content: prompt))])))
+    // Images precede the text, as in what models were trained on.
+    let images = try arguments.strings("--image").map { try Transcript.Segment(imageFile: $0) }
+    let text = Transcript.Segment.text(Transcript.TextSegment(content: prompt))
+    entries.append(.prompt(Transcript.Prompt(segments: images + [text])))
     request = LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: Transcript(entries: entries), enabledTools: tools,
       schema: try arguments.string("--schema").map {
@@ -52,7 +55,7 @@ struct RequestOptions {
 
   private static func check(_ arguments: Arguments) throws(UsageError) {
     for (option, others) in [
-      ("--grammar", ["--schema", "--tools"]), ("--raw", ["--tools"]),
+      ("--grammar", ["--schema", "--tools"]), ("--raw", ["--tools", "--image"]), ("--image", ["--prefix-cache"]),
       // Answers to a schema are never cut off.
       ("--stop", ["--schema"]),
     ] where arguments.has(option) {
@@ -71,6 +74,7 @@ extension Option {
   static let request: [Option] = [
     Option("--prompt", "TEXT", "the prompt, instead of an argument", or: "-p"),
     .instructions,
+    Option("--image", "FILE", "image for the model, before the text: PNG, JPEG, WebP, GIF or BMP; several times"),
     .maximumTokens,
     Option("--raw", nil, "continue the text without the chat template"),
     Option("--schema", "FILE", "constrain the answer to the JSON Schema in the file"),
@@ -81,6 +85,14 @@ extension Option {
       "--prefix-cache", "FILE",
       "file to cache the prefill of the instructions, else of the prompt, between runs; replaces no other file"),
   ]
+}
+
+extension Transcript.Segment {
+  /// Creates a segment with the image in a file.
+  init(imageFile path: String) throws {
+    let data = Data(try InputFile.bytes(path))
+    self = .attachment(Transcript.AttachmentSegment(content: .image(Transcript.ImageAttachment(data: data))))
+  }
 }
 
 extension Transcript.Instructions {

@@ -4,7 +4,10 @@ import SwiftletKernels
 
 extension VisionFamily {
   /// `gemma3`: pictures stretched to a square, whose rows are means of squares of patches.
-  static let gemma3 = VisionFamily(projector: "gemma3", models: "Gemma 3 4B, 12B and 27B") {
+  static let gemma3 = VisionFamily(
+    projector: "gemma3", models: "Gemma 3 4B, 12B and 27B",
+    markers: ["<start_of_image>"]
+  ) {
     model, keys throws(InferenceError) in
     let scale = try keys.scaleFactor(default: 4, grid: model.imageSize / model.patchSize)
     let norm = NormConfiguration(kind: .rootMeanSquare, hasBias: false, epsilon: model.norm.epsilon)

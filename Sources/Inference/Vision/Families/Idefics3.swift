@@ -4,7 +4,10 @@ import SwiftletKernels
 
 extension VisionFamily {
   /// `idefics3`: square tiles behind a shuffle and a matrix, and the whole picture last.
-  static let idefics3 = VisionFamily(projector: "idefics3", models: "SmolVLM, SmolVLM 2, Granite Docling, Idefics 3") {
+  static let idefics3 = VisionFamily(
+    projector: "idefics3", models: "SmolVLM, SmolVLM 2, Granite Docling, Idefics 3",
+    markers: ["<image>"]
+  ) {
     model, keys throws(InferenceError) in
     model.rowLimiting = .edgeInTiles
     let scale = try keys.scaleFactor(default: 4, grid: model.imageSize / model.patchSize)

@@ -4,7 +4,10 @@ import SwiftletKernels
 
 extension VisionFamily {
   /// `internvl`: tiles of the closest aspect and the whole picture last, a class token, layer scale.
-  static let internvl = VisionFamily(projector: "internvl", models: "InternVL 2.5 and 3") {
+  static let internvl = VisionFamily(
+    projector: "internvl", models: "InternVL 2.5 and 3",
+    markers: ["<image>", "<IMG_CONTEXT>"]
+  ) {
     model, keys throws(InferenceError) in
     model.merge = try keys.scaleFactor(default: 2, grid: model.imageSize / model.patchSize)
     // The exact function, although files say `use_gelu`.

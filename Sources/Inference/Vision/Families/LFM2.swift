@@ -4,7 +4,7 @@ import SwiftletKernels
 
 extension VisionFamily {
   /// `lfm2`: pictures of any aspect, large ones in tiles with the whole picture last; a resized position table.
-  static let lfm2 = VisionFamily(projector: "lfm2", models: "LFM2-VL, LFM2.5-VL") {
+  static let lfm2 = VisionFamily(projector: "lfm2", models: "LFM2-VL, LFM2.5-VL", markers: ["<image>"]) {
     model, keys throws(InferenceError) in
     model.merge = try keys.integer("projector.scale_factor", in: 1...16, default: 2)
     model.positions = .resized(.antialiased)

@@ -4,7 +4,10 @@ import SwiftletKernels
 
 extension VisionFamily {
   /// `pixtral`: pictures of any aspect, rotary embeddings by row and column, a token after each row.
-  static let pixtral = VisionFamily(projector: "pixtral", models: "Pixtral, Mistral Small 3.1 and 3.2") {
+  static let pixtral = VisionFamily(
+    projector: "pixtral", models: "Pixtral, Mistral Small 3.1 and 3.2",
+    markers: ["[IMG]"]
+  ) {
     model, keys throws(InferenceError) in
     (model.norm.kind, model.norm.hasBias) = (.rootMeanSquare, false)
     (model.positions, model.isGated, model.hasPreNorm, model.hasPostNorm) = (.none, true, true, false)

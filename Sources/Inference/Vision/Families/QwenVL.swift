@@ -4,7 +4,10 @@ import SwiftletKernels
 
 extension VisionFamily {
   /// `qwen2vl_merger`: pictures of any aspect, rotary embeddings by row and column, positions likewise in the text.
-  static let qwen2vl = VisionFamily(projector: "qwen2vl_merger", models: "Qwen 2 VL") {
+  static let qwen2vl = VisionFamily(
+    projector: "qwen2vl_merger", models: "Qwen 2 VL",
+    markers: ["<|vision_start|><|image_pad|><|vision_end|>"]
+  ) {
     model, keys throws(InferenceError) in
     model.positions = .none
     try model.useMerger(keys, rows: 4...4096)
@@ -13,7 +16,10 @@ extension VisionFamily {
   }
 
   /// `qwen2.5vl_merger`: with attention windows, RMS norms and gates.
-  static let qwen25vl = VisionFamily(projector: "qwen2.5vl_merger", models: "Qwen 2.5 VL") {
+  static let qwen25vl = VisionFamily(
+    projector: "qwen2.5vl_merger", models: "Qwen 2.5 VL",
+    markers: ["<|vision_start|><|image_pad|><|vision_end|>"]
+  ) {
     model, keys throws(InferenceError) in
     (model.norm.kind, model.norm.hasBias) = (.rootMeanSquare, false)
     model.isGated = true
@@ -27,7 +33,10 @@ extension VisionFamily {
   }
 
   /// `qwen3vl_merger`: with a resized position table, and additional rows for the first layers of the text model.
-  static let qwen3vl = VisionFamily(projector: "qwen3vl_merger", models: "Qwen 3 VL, Qwen 3.5 and 3.6") {
+  static let qwen3vl = VisionFamily(
+    projector: "qwen3vl_merger", models: "Qwen 3 VL, Qwen 3.5 and 3.6",
+    markers: ["<|vision_start|><|image_pad|><|vision_end|>"]
+  ) {
     model, keys throws(InferenceError) in
     model.positions = .resized(.alignedCorners)
     try model.useMerger(keys, rows: 64...4096)
