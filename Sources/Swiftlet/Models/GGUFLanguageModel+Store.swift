@@ -42,7 +42,8 @@ extension GGUFLanguageModel {
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, it is not a GGUF file, or it needs several adapters.
   package init(
     _ model: ResolvedModel, options: EngineOptions = EngineOptions(), projector: String? = nil,
-    adapter: AdapterFile? = nil, sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [], schemaPolicy: SchemaPolicy = .exact,
+    adapter: AdapterFile? = nil, sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [],
+    schemaPolicy: SchemaPolicy = .exact,
     systemMessages: SystemMessagePolicy = .merged
   ) throws(GGUFLanguageModelError) {
     let path = model.files.first?.path(percentEncoded: false) ?? ""

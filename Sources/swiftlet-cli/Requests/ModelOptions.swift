@@ -66,7 +66,8 @@ struct ModelOptions {
   /// Returns a model, which is not loaded yet.
   func languageModel(_ model: ResolvedModel) throws -> GGUFLanguageModel {
     try GGUFLanguageModel(
-      model, options: engine, projector: projector, adapter: loading.adapter, sampling: sampling, stopSequences: stopSequences,
+      model, options: engine, projector: projector, adapter: loading.adapter, sampling: sampling,
+      stopSequences: stopSequences,
       schemaPolicy: schemaPolicy, systemMessages: systemMessages)
   }
 
@@ -107,7 +108,8 @@ extension Option {
     loading(keyValueType: .f16) + [
       .draft, .stop,
       Option(
-        "--projector", "FILE", "file that encodes images for the model, mmproj-….gguf; default: the one beside the model",
+        "--projector", "FILE",
+        "file that encodes images for the model, mmproj-….gguf; default: the one beside the model",
         or: "--mmproj"),
       Option(
         "--cache-memory", "SIZE",

@@ -6,7 +6,8 @@ extension VisionFamily {
   /// `mlp`: the second last state of a CLIP encoder, of the centre of pictures.
   ///
   /// Pictures are scaled and cropped as `transformers` does; other implementations pad them to a square.
-  static let llava = VisionFamily(projector: "mlp", models: "LLaVA 1.5", markers: ["<image>"]) { model, keys throws(InferenceError) in
+  static let llava = VisionFamily(projector: "mlp", models: "LLaVA 1.5", markers: ["<image>"]) {
+    model, keys throws(InferenceError) in
     guard keys.file["v.class_embd"] != nil, keys.file["v.image_newline"] == nil else {
       throw .unsupportedFeature(
         file: keys.file.path,
