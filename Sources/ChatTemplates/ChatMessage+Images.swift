@@ -1,10 +1,11 @@
-public import SwiftletTokenizers
 import SwiftletJinja
+public import SwiftletTokenizers
 
 extension ChatMessage {
   /// Returns the content of a message with images as a template variable.
   ///
   /// - Parameter imageMarker: The text in place of each image; `nil` for a list of parts.
+  /// - Returns: The content.
   func content(imageMarker: String?) -> JinjaValue {
     var texts: [String] = []
     var start = 0
