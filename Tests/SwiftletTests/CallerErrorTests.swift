@@ -57,6 +57,7 @@ struct CallerErrorTests {
     .guide(.unsatisfiable(pointer: "/a")), .tooManyRequests(limit: 3),
     .vocabularyMismatch(file: "/d.gguf", found: "8 tokens", expected: "9"), .prefix(path: "/p.prefix", .evicted),
     .stopped, .notFinite(file: "/m.gguf", output: "the logits"), .biasOutOfRange(token: 99, vocabularyCount: 9),
+    .vision(.noEncoder(file: "/v.gguf")), .vision(.aspectRatio(width: 900, height: 1, limit: 200)),
   ]
 
   /// Returns the kind and a text of the error for the caller; a new case of the engine does not compile without.
@@ -75,12 +76,14 @@ struct CallerErrorTests {
     case .guide: ("LanguageModelError/unsupportedGenerationGuide", nil)
     case .tooManyRequests: ("LanguageModelError/rateLimited", nil)
     case .prefix: ("GGUFLanguageModelError/unusablePrefix", nil)
+    case .vision(.aspectRatio): ("LanguageModelError/unsupportedTranscriptContent", "900 × 1")
+    case .vision: ("GGUFLanguageModelError/unusable", "/v.gguf: found no vision encoder")
     }
   }
 
   @Test("Every error of the engine comes out as a documented one that says what happened")
   func errorsOfTheEngine() async {
-    #expect(Set(Self.inferenceErrors.map(kind)).count == 17)
+    #expect(Set(Self.inferenceErrors.map(kind)).count == 18)
     for error in Self.inferenceErrors {
       let expected = Self.expected(error)
       await check(error, expected.kind, expected.text)

@@ -65,8 +65,12 @@ extension TextGenerator {
     case .biasOutOfRange(let token, let count):
       GGUFLanguageModelError.biasOutOfRange(token: token, vocabularyCount: count)
     case .stopped: GGUFLanguageModelError.failed(path: path, reason: "\(error)")
+    case .vision(.invalidPicture), .vision(.aspectRatio), .vision(.tooManyRows), .vision(.noPromptScores):
+      LanguageModelError.unsupportedTranscriptContent(
+        .init(unsupportedContent: request.map { Array($0.transcript) } ?? [], debugDescription: "\(error)"))
+    case .vision(let error): unusable("\(error)")
     case .file, .tokenizer, .unsupportedArchitecture, .unsupportedFeature, .embeddingModel, .noPooling,
-      .tokenOutOfRange, .vocabularyMismatch, .notFinite, .vision:
+      .tokenOutOfRange, .vocabularyMismatch, .notFinite:
       unusable("\(error)")
     }
   }
