@@ -51,7 +51,7 @@ extension Transcript {
 
   /// The images that models are shown, in order: those of instructions, prompts and the output of tools.
   var shownImages: [ImageAttachment] {
-    entries.flatMap { entry in
+    entries.flatMap { entry -> [ImageAttachment] in
       switch entry {
       case .instructions, .prompt, .toolOutput: entry.segments.images
       case .toolCalls, .response, .reasoning: []
