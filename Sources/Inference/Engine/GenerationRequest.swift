@@ -67,6 +67,11 @@ extension GenerationRequest {
     logProbabilities?.ofPrompt == true ? Array(prompt.prefix(1)) : prompt
   }
 
+  /// The first token of the prompt that is not in the vocabulary; placeholders of embedding rows do not count.
+  func strayToken(vocabularyCount: Int) -> TokenID? {
+    prompt.first { !(0..<vocabularyCount).contains($0) && (embeddings == nil || $0 >= 0) }
+  }
+
   /// The largest number of tokens of the prompt, at most `count`, that does not divide a bidirectional run.
   func wholeCount(_ count: Int) -> Int { embeddings?.wholeCount(count) ?? count }
 
