@@ -133,4 +133,18 @@ import Testing
     #expect(found.tokens == [best] || engine.tokenizer.vocabulary.endOfGeneration.contains(best))
     #expect(found.promptTokens == PromptEmbeddings.make(runs).tokens.count)
   }
+
+  /// Two sessions with the same picture encode it once.
+  @Test func picturesAreEncodedOnce() async throws {
+    let fixture = VisionFixture.all[0]
+    let encoder = try fixture.encoder(for: fixture.model.model())
+    let picture = try VisionFixture.picture(width: 50, height: 50)
+    let (first, second) = (try await encoder.encodeInBackground(picture), try encoder.encode(picture))
+    #expect(first.rows === second.rows && encoder.cachedCount == 1)
+    #expect(first.pieces.count == second.pieces.count)
+    let starts = stride(from: 0, to: picture.pixels.count, by: 3)
+    let samples = starts.flatMap { start -> [UInt8] in picture.pixels[start..<start + 3] + [255] }
+    let opaque = try #require(Image(width: 50, height: 50, layout: .rgba, pixels: samples))
+    #expect(try encoder.encode(opaque).rows === first.rows)
+  }
 }

@@ -70,6 +70,11 @@ extension GenerationRequest {
   /// Replaces the prompt by one with runs of embedding rows.
   public mutating func setPrompt(_ runs: [PromptRun]) { (prompt, embeddings) = PromptEmbeddings.make(runs) }
 
+  /// The first token of the prompt that is not in the vocabulary; placeholders of embedding rows do not count.
+  func strayToken(vocabularyCount: Int) -> TokenID? {
+    prompt.first { !(0..<vocabularyCount).contains($0) && (embeddings == nil || $0 >= 0) }
+  }
+
   /// The largest number of tokens of the prompt, at most `count`, that does not divide a bidirectional run.
   func wholeCount(_ count: Int) -> Int { embeddings?.wholeCount(count) ?? count }
 

@@ -245,9 +245,7 @@ public final class InferenceEngine: Sendable {
         file: adapter.path, found: "an adapter loaded by another engine", expected: "one for \(model.path)")
     }
     if let error = embeddingError(for: request) { return error }
-    if let token = request.prompt.first(where: {
-      !(0..<vocabularyCount).contains($0) && (request.embeddings == nil || $0 >= 0)
-    }) {
+    if let token = request.strayToken(vocabularyCount: vocabularyCount) {
       return .tokenOutOfRange(token: token, vocabularyCount: vocabularyCount)
     }
     if let token = request.sampling.logitBias.keys.filter({ !(0..<vocabularyCount).contains($0) }).min() {
