@@ -123,7 +123,7 @@ for suite in ${suites//,/ }; do
     check "tarball, as a user without rights" --userspec=65534:65534 "$root"
     mkdir "$root/elsewhere" && mv "$root/opt/swiftlet" "$root/elsewhere/moved" && ln -s ../../elsewhere/moved/bin/swiftlet "$root/usr/bin/"
     check "tarball, moved, through a link" "$root"
-    mount --bind "$root" "$root" && mount -o remount,ro,bind "$root" && mount -t tmpfs tmpfs "$root/tmp"
+    mount --rbind "$root" "$root" && mount -o remount,ro,bind "$root" && mount -t tmpfs tmpfs "$root/tmp"
     check "tarball, read-only file system" "$root"'
   within "$suite" '
     mount -t proc proc "$root/proc"
