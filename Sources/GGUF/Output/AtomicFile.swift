@@ -177,7 +177,7 @@ package final class AtomicFile {
       // A name is given by a path to the descriptor.
       guard unsafe access("/proc/self/fd", X_OK) == 0 else { return -1 }
       // O_TMPFILE, a macro that Swift does not import, contains O_DIRECTORY so that old kernels refuse it.
-      unsafe open(folder, O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, mode)
+      return unsafe open(folder, O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, mode)
     }
 
     /// Links an unnamed file under a temporary name.
