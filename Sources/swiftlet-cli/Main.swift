@@ -43,7 +43,10 @@ enum Main {
   }
 
   private static func run(_ words: ArraySlice<String>) async throws {
-    guard let name = words.first else { return try await Command.welcome() }
+    guard let name = words.first else {
+      try requireProcessFiles()
+      return try await Command.welcome()
+    }
     if ["--version", "-V"].contains(name) { return try Output.write(VersionText.line) }
     if ["--help", "-h", "help"].contains(name) {
       guard words.count > 1 else { return try Output.write(Command.overview) }
@@ -53,7 +56,18 @@ enum Main {
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       return try Output.write(command.help)
     }
+    try requireProcessFiles()
     try await command.run(rest)
+  }
+
+  /// Throws where `/proc` is not mounted: Swift's dispatch library watches its threads by files there, and ends the process
+  /// without a message if there are none.
+  private static func requireProcessFiles() throws(FileError) {
+    #if os(Linux)
+      guard unsafe access("/proc/self/task", X_OK) == 0 else {
+        throw FileError("/proc", "is not mounted, and Swift's runtime needs it; mount -t proc proc /proc")
+      }
+    #endif
   }
 
   /// Returns the command that words begin with, and the words after it.

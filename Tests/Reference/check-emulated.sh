@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the release build on emulated processors without AVX-512 and without AVX: the selected kernels and the output must be
+# Runs the release build on emulated processors without AVX-512 (the emulator has none), F16C, AVX2 or AVX: the selected
+# kernels and the output must be
 # those of the same instruction set on this machine. Unsupported instructions crash the emulated program.
 # usage: check-emulated.sh BUILD_FOLDER        (needs qemu-x86_64, in Debian's package qemu-user)
 set -euo pipefail
@@ -14,7 +15,7 @@ fi
 
 answer() { "$@" respond "Once upon a time" --greedy --max-tokens 40 2>/dev/null; }
 
-for pair in Haswell:avx2 Nehalem:portable; do
+for pair in Haswell:avx2 Skylake-Server:avx2 Haswell,-f16c:portable IvyBridge:portable Nehalem:portable; do
   processor=${pair%:*} set=${pair#*:}
   emulated=$(answer qemu-x86_64 -cpu "$processor" "$swiftlet")
   expected=$(SWIFTLET_ISA=$set answer "$swiftlet")

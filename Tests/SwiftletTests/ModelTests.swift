@@ -74,6 +74,7 @@ struct ModelTests {
       $0.path(percentEncoded: false)
     }
     #expect(candidates.first == "/opt/bin/swiftlet_SwiftletWeights.resources/swiftlet-tiny-q8_0.gguf")
+    #expect(candidates.contains("/opt/share/swiftlet/swiftlet-tiny-q8_0.gguf"))
     #expect(candidates.last?.hasSuffix("/Weights/swiftlet-tiny-q8_0.gguf") == true)
     #expect(DefaultModel.candidates(executable: nil).count == 1)
   }

@@ -6,7 +6,9 @@ import Foundation
 struct FakeSystem {
   private let folder: URL
 
-  /// The folder of all systems, none of which goes earlier, as machines read files after their system was described.
+  /// The folder of all systems.
+  ///
+  /// Machines read files after their system was described, so that none is removed earlier.
   private static let systems: URL = {
     let url = FileManager.default.temporaryDirectory.appending(path: "swiftlet-systems-\(getpid())")
     atexit { try? FileManager.default.removeItem(at: FakeSystem.systems) }

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// Completions and the manual page have every command and option of the help.
+@Suite struct ShellFileTests {
+  /// The commands that `swiftlet --help` lists, and the nested ones.
+  private static func commands() throws -> [[String]] {
+    let nested = [["schema", "check"], ["schema", "mask-bench"]]
+    let overview = try CommandLineTool.run("--help").text
+    let names = overview.split(separator: "\n").filter { $0.hasPrefix("  ") }.compactMap { line in
+      line.split(separator: " ").first.map { [String($0)] }
+    }
+    return names + nested
+  }
+
+  /// The options with two dashes that the help of a command lists.
+  private static func options(of command: [String]) throws -> [String] {
+    let help = try CommandLineTool.run(arguments: command + ["--help"]).text
+    guard let start = help.range(of: "\nOptions:\n") else { return [] }
+    return help[start.upperBound...].split(separator: "\n").compactMap { line in
+      line.split(whereSeparator: { " ,=[".contains($0) }).first { $0.hasPrefix("--") }.map(String.init)
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func completionsHaveEveryCommandAndOption(_ shell: String) throws {
+    let script = try CommandLineTool.run("completions", shell)
+    #expect(script.status == 0)
+    let words = Set(script.text.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map(String.init))
+    let commands = try Self.commands()
+    #expect(commands.count > 15)
+    for command in commands {
+      for word in command { #expect(words.contains(word), "\(word)") }
+      for option in try Self.options(of: command) {
+        // fish has the names without dashes.
+        #expect(words.contains(shell == "fish" ? String(option.dropFirst(2)) : option), "\(command) \(option)")
+      }
+    }
+  }
+
+  @Test func theManualHasEveryCommandAndOption() throws {
+    let page = try CommandLineTool.run("manual").text
+    #expect(page.hasPrefix(".\\\" Made by"))
+    #expect(page.utf8.allSatisfy { $0 < 128 })
+    let text = page.replacing("\\-", with: "-")
+    for command in try Self.commands() {
+      #expect(text.contains("\n.SS swiftlet \(command.joined(separator: " "))"), "\(command)")
+      for option in try Self.options(of: command) { #expect(text.contains(option), "\(command) \(option)") }
+    }
+  }
+
+  /// What bash offers for the words before the cursor; `compopt` exists only while it completes.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")),
+    arguments: [
+      ("res", "respond"), ("schema m", "mask-bench"), ("respond --gree", "--greedy"), ("bench --kv-type q", "q8_0"),
+      ("completions z", "zsh"), ("help quan", "quantize"), ("respond --model ", "files"), ("inspect x", "files"),
+      ("embed --pooling l", "last"), ("respond --seed ", ""),
+    ])
+  func bashCompletes(_ line: String, _ expected: String) throws {
+    let result = try CommandLineTool.shell(
+      """
+      /bin/bash -c 'eval "$("$SWIFTLET" completions bash)"; compopt() { COMPREPLY=(files); }
+      IFS=" " read -ra COMP_WORDS <<<"swiftlet $1"; [[ $1 != *" " ]] || COMP_WORDS+=("")
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _swiftlet; echo "${COMPREPLY[*]}"' bash '\(line)'
+      """)
+    #expect(result.text == expected + "\n", "\(result.errors)")
+  }
+
+  @Test(arguments: [["completions"], ["completions", "tcsh"], ["completions", "bash", "zsh"], ["manual", "x"]])
+  func wrongUsageIsStatusTwo(_ words: [String]) throws {
+    let result = try CommandLineTool.run(arguments: words)
+    #expect(result.status == 2)
+    #expect(result.errors.filter { $0 == "\n" }.count == 1)
+  }
+}
