@@ -33,7 +33,7 @@ struct ImageSessionTests {
       contentsOf: try #require(DefaultModel.bundledURL), projector: projector, packedCache: .off)
   }
 
-  private func image(_ name: String) -> Attachment<ImageAttachmentContent> {
+  private func image(_ name: String) -> Swiftlet.Attachment<ImageAttachmentContent> {
     Attachment(imageURL: URL(filePath: TestFiles.fixture("images/\(name)")))
   }
 
