@@ -30,7 +30,7 @@ extension Arguments {
       strings(option.name).map { (option.name, ModelArgument($0).model) }
     }
     if command.namesModel, let operand = positionals.first { wanted.append((command.operands, operand)) }
-    for (argument, text) in wanted where located[text] == nil {
+    for (argument, text) in wanted where located[text] == nil && !Self.isPath(text) {
       let name = try ModelName(argument: argument, text)
       if !name.isFile { located[text] = try await locator.locate(name) }
     }
@@ -38,6 +38,11 @@ extension Arguments {
     if hasDefault, let name = try DefaultModelChoice.name, !name.isFile || Self.variable.isEmpty {
       defaultModel = try await locator.locate(name)
     }
+  }
+
+  /// Returns true for the path of something that is there, and for text that only a path can be.
+  private static func isPath(_ text: String) -> Bool {
+    FileManager.default.fileExists(atPath: text) || text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
   }
 
   private static var variable: String { Output.environment("SWIFTLET_MODEL") }

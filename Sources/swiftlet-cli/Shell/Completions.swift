@@ -43,7 +43,7 @@ extension Option {
     guard let value else { return nil }
     if !choices.isEmpty { return .choice(choices) }
     switch value {
-    case "FILE", "FILE[:SCALE]", "LOGITS": return .file
+    case "FILE", "FILE[:SCALE]", "LOGITS", "MODEL": return .file
     case "DIR": return .folder
     default: return .other
     }
@@ -64,7 +64,7 @@ extension Command {
   var operandKind: WordKind {
     if !operandChoices.isEmpty { return .choice(operandChoices) }
     let isFile = operands.split(whereSeparator: { " []".contains($0) }).contains { word in
-      ["FILE", "IN", "OUT"].contains(word) || word.hasSuffix(".json")
+      ["FILE", "IN", "OUT", "MODEL"].contains(word) || word.hasSuffix(".json")
     }
     return isFile ? .file : .other
   }
