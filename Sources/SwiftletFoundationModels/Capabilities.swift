@@ -4,10 +4,11 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension FoundationModels.LanguageModelCapabilities {
-    /// Creates the system's capabilities from those of a Swiftlet model: all
-    /// that the system supports, except vision.
+    /// Creates the system's capabilities from those of a Swiftlet model: all that the system defines.
     init(_ capabilities: Swiftlet.LanguageModelCapabilities) {
-      let names: [Swiftlet.LanguageModelCapabilities.Capability] = [.guidedGeneration, .reasoning, .toolCalling]
+      let names: [Swiftlet.LanguageModelCapabilities.Capability] = [
+        .guidedGeneration, .reasoning, .toolCalling, .vision,
+      ]
       self.init(names.filter { capabilities.contains($0) }.compactMap { Capability($0) })
     }
   }

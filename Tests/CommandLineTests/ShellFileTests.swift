@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// What bash offers for the words before the cursor; `compopt` exists only while it completes.
+  /// The words that bash offers before the cursor; `compopt` exists only while it completes.
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")),
     arguments: [

@@ -76,7 +76,7 @@ import Testing
     #expect(other.isMemoryLow)
   }
 
-  /// Where the system promises no more than it has, what it has promised to others is not available.
+  /// Memory that the system has promised to others is not available where it promises no more than it has.
   @Test(arguments: [("0\n", 32_768_000), ("1\n", 32_768_000), ("2\n", 2_097_152)])
   func strictAccountingLimitsWhatIsAvailable(_ mode: String, _ kibibytes: Int) throws {
     let machine = try machine(["/proc/sys/vm/overcommit_memory": mode])

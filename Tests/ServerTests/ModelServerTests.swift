@@ -7,7 +7,7 @@ import Testing
 /// The whole way over sockets, with this package's own client.
 @Suite(.serialized, .enabled(if: TestServer.isAvailable, "needs the default model"))
 struct ModelServerTests {
-  private let patience = Duration.seconds(3600)
+  private let timeout = Duration.seconds(3600)
 
   private func withServer(
     _ change: (inout ServerConfiguration) -> Void = { _ in },
@@ -18,9 +18,9 @@ struct ModelServerTests {
     change(&configuration)
     // Server and clients share the threads of all tests that run at the time, some of which compute for minutes.
     var limits = HTTPServerLimits()
-    (limits.headTimeout, limits.bodyGapTimeout, limits.bodyTimeout) = (patience, patience, patience)
-    (limits.idleTimeout, limits.writeTimeout) = (patience, patience)
-    configuration.queueTimeout = patience
+    (limits.headTimeout, limits.bodyGapTimeout, limits.bodyTimeout) = (timeout, timeout, timeout)
+    (limits.idleTimeout, limits.writeTimeout) = (timeout, timeout)
+    configuration.queueTimeout = timeout
     configuration.allowedHosts = []
     let server = try ModelServer(
       application: ServerApplication(
@@ -31,7 +31,7 @@ struct ModelServerTests {
     let url = try #require(URL(string: "http://127.0.0.1:\(port)/v1"))
     do {
       var options = OpenAICompatibleLanguageModel.Options()
-      options.idleTimeout = patience
+      options.idleTimeout = timeout
       try await body(server) { [options] in
         OpenAICompatibleLanguageModel(baseURL: url, model: "tiny", apiKey: $0, options: options)
       }
