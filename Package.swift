@@ -118,7 +118,8 @@ var tests: [Target] { systemFramework == .standIn ? systemFrameworkTests : modul
 /// The module tests, one target per module.
 var moduleTests: [Target] {
   [
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: .common),
+    .target(
+      name: "TestSupport", dependencies: ["SwiftletGGUF"], path: "Tests/Support", swiftSettings: .common),
     .tests("Images", dependencies: ["TestSupport"]),
     .tests("JSON", dependencies: ["TestSupport"]),
     .tests("GGUF", dependencies: ["TestSupport"]),

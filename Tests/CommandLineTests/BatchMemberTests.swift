@@ -52,7 +52,7 @@ import Testing
       (#"[{"role": "user", "content": {"text": "a"}}]"#, "messages.0.content: found {"),
       (
         #"[{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image_url", "image_url": {"url": "a"}}]}]"#,
-        "messages.0.content.1: found image_url, expected text"
+        "messages.0.content.1.image_url: found a, expected a URL with the scheme data"
       ),
       (#"[{"role": "user", "content": [{"type": "text", "text": 5}]}]"#, "messages.0.content.0.text: found 5"),
       (#"[{"role": "user", "content": "a"}, {"role": "narrator", "content": "b"}]"#, "messages.1.role: found narrator"),

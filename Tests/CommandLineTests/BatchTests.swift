@@ -99,7 +99,7 @@ import Testing
     let image = #"[{"type": "text", "text": "What is it?"}, {"type": "image_url", "image_url": {"url": "data:,"}}]"#
     let call = #"{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "{\"a\":"}}]}"#
     let lines = [
-      (#"{"messages": [{"role": "user", "content": \#(image)}]}"#, "found image_url"),
+      (#"{"messages": [{"role": "user", "content": \#(image)}]}"#, "no projector"),
       (#"{"messages": [{"role": "user", "content": ["a", 5]}]}"#, "found 5"),
       (#"{"messages": [{"role": "user", "content": "a"}], "tool_choice": "required"}"#, "there are no tools"),
       (#"{"messages": [{"role": "user", "content": "a"}, \#(call), {"role": "user", "content": "b"}]}"#, "not JSON"),

@@ -1,5 +1,4 @@
 import Foundation
-import SwiftletGGUF
 import SwiftletWeights
 import TestSupport
 import Testing
@@ -9,28 +8,14 @@ import Testing
 /// Images in sessions, with a projector of random weights for the bundled model.
 @Suite(.enabled(if: DefaultModel.bundledURL != nil, "needs the default model"))
 struct ImageSessionTests {
-  private let projector = FileManager.default.temporaryDirectory.appending(path: "mmproj-\(UUID().uuidString).gguf")
+  private let projector: TestProjector
   private let greedy = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 6)
 
-  /// Writes a projector whose rows have the width of the bundled model's.
-  init() throws {
-    let source = try GGUFFile(path: TestFiles.fixture("vision/idefics3.mmproj.gguf"))
-    let width = 256
-    var writer = GGUFWriter()
-    writer.metadata = source.metadata
-    for tensor in source.tensors where tensor.name != "mm.model.fc.weight" {
-      writer.addTensor(tensor.name, tensor.type, dimensions: tensor.dimensions, bytes: tensor.withBytes { Array($0) })
-    }
-    let columns = try source.tensor("mm.model.fc.weight").columns
-    let values = (0..<columns * width).map { Float((($0 &* 2_654_435_761) >> 8) % 2001 - 1000) / 40_000 }
-    let bytes = values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
-    writer.addTensor("mm.model.fc.weight", .f32, dimensions: [columns, width], bytes: bytes)
-    try writer.write(to: projector.path(percentEncoded: false))
-  }
+  init() throws { projector = try TestProjector() }
 
   private func model() throws -> GGUFLanguageModel {
     try GGUFLanguageModel(
-      contentsOf: try #require(DefaultModel.bundledURL), projector: projector, packedCache: .off)
+      contentsOf: try #require(DefaultModel.bundledURL), projector: projector.url, packedCache: .off)
   }
 
   private func image(_ name: String) -> Swiftlet.Attachment<ImageAttachmentContent> {
@@ -44,7 +29,6 @@ struct ImageSessionTests {
   }
 
   @Test func aPromptHasTheRowsOfItsImages() async throws {
-    defer { try? FileManager.default.removeItem(at: projector) }
     let model = try model()
     #expect(model.capabilities.contains(.vision))
     let picture = Prompt { image("jpeg-420.jpg") }.parts
@@ -61,7 +45,6 @@ struct ImageSessionTests {
   }
 
   @Test func aConversationReadsAnImageOnce() async throws {
-    defer { try? FileManager.default.removeItem(at: projector) }
     let session = LanguageModelSession(model: try model())
     let first = try await session.respond(options: greedy) {
       "What is this?"
@@ -74,7 +57,6 @@ struct ImageSessionTests {
   }
 
   @Test func answersWithoutAProjectorOrAnImageAreErrors() async throws {
-    defer { try? FileManager.default.removeItem(at: projector) }
     let plain = try GGUFLanguageModel(contentsOf: try #require(DefaultModel.bundledURL), packedCache: .off)
     #expect(!plain.capabilities.contains(.vision))
     await #expect(throws: LanguageModelError.self) {

@@ -46,7 +46,8 @@ package struct ChatCompletionRequest: Sendable {
     guard let elements = try fields.elements("messages"), !elements.isEmpty else {
       throw FieldError("messages", "found none, expected at least one message")
     }
-    let messages = try ConversationMessages(elements, isLenient: rules.isLenient).messages
+    let conversation = try ConversationMessages(elements, isLenient: rules.isLenient)
+    let messages = conversation.messages
     model = try fields.text("model")
     if rules.isLenient { try fields.refuseUnsupportedMembers() } else { try fields.refuseLogProbabilities() }
     try fields.refuseOtherModalities()
@@ -60,6 +61,7 @@ package struct ChatCompletionRequest: Sendable {
       messages: messages, tools: tools, toolCallingMode: mode, schema: schema,
       showsSchema: try fields.bool("show_schema") ?? true, maximumTokens: try fields.tokenLimit(of: rules),
       reasoningLevel: try fields.reasoningLevel)
+    request.engine.images = conversation.images
     request.engine.continuesLastMessage = try fields.continuesLastMessage(of: messages, rules)
     request.engine.templateVariables = try fields.templateVariables
     request.engine.allowsParallelToolCalls = try fields.bool("parallel_tool_calls") ?? true

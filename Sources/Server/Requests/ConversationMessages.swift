@@ -1,4 +1,5 @@
-import Swiftlet
+import Foundation
+package import Swiftlet
 package import SwiftletChatTemplates
 package import SwiftletJSON
 
@@ -6,6 +7,8 @@ package import SwiftletJSON
 package struct ConversationMessages {
   /// The messages in order.
   package let messages: [ChatMessage]
+  /// The images of all messages, in order.
+  package let images: [Transcript.ImageAttachment]
 
   /// Parses the elements of the array.
   ///
@@ -15,12 +18,19 @@ package struct ConversationMessages {
   /// - Throws: ``FieldError`` that names the member.
   package init(_ elements: [JSONValue], isLenient: Bool = false) throws(FieldError) {
     var messages: [ChatMessage] = []
+    var images: [Transcript.ImageAttachment] = []
     var names: [String: String] = [:]
     for (index, element) in elements.enumerated() {
       let fields = try JSONFields(element, at: "messages.\(index)")
+      let content = try fields.content
       var message = ChatMessage(
-        role: try fields.role(translatingOlderForms: isLenient), content: try fields.content,
+        role: try fields.role(translatingOlderForms: isLenient), content: content.text,
         reasoning: try fields.text(firstOf: ["reasoning_content", "reasoning", "thinking"]))
+      if message.role == .assistant, let place = content.imagePlaces.first {
+        throw FieldError(place, "found an image in a message of the assistant, expected text")
+      }
+      message.imageOffsets = content.imageOffsets
+      images += content.images
       for (number, call) in (try fields.elements("tool_calls") ?? []).enumerated() {
         let fields = try JSONFields(call, at: "\(fields.path).tool_calls.\(number)")
         message.toolCalls.append(try ToolCall(fields, isLenient: isLenient))
@@ -34,8 +44,18 @@ package struct ConversationMessages {
       message.toolName = try fields.text("name") ?? message.callID.flatMap { names[$0] }
       messages.append(message)
     }
-    self.messages = messages
+    (self.messages, self.images) = (messages, images)
   }
+}
+
+/// The content of a message: its text, and the images in it.
+private struct MessageContent {
+  var text = ""
+  var images: [Transcript.ImageAttachment] = []
+  /// The places of the images in the text, in UTF-8 bytes.
+  var imageOffsets: [Int] = []
+  /// The places of the images in the request.
+  var imagePlaces: [String] = []
 }
 
 extension ToolCall {
@@ -79,35 +99,61 @@ extension JSONFields {
     return role
   }
 
-  /// The content of a message: a string, or the joined text parts of an array.
-  fileprivate var content: String {
+  /// The content of a message: a string, or the joined text parts of an array with the images between them.
+  fileprivate var content: MessageContent {
     get throws(FieldError) {
-      guard let content = member("content") else { return "" }
-      if let text = content.string { return text }
+      guard let content = member("content") else { return MessageContent() }
+      if let text = content.string { return MessageContent(text: text) }
       guard let parts = content.elements else {
         throw FieldError(
-          path(of: "content"), "found \(content.excerpt), expected a string or an array of text parts")
+          path(of: "content"), "found \(content.excerpt), expected a string or an array of parts")
       }
-      var text = ""
+      var result = MessageContent()
       for (index, part) in parts.enumerated() {
-        text += try Self.text(of: part, at: "\(path(of: "content")).\(index)")
+        try Self.add(part, at: "\(path(of: "content")).\(index)", to: &result)
       }
-      return text
+      return result
     }
   }
 
-  private static func text(of part: JSONValue, at path: String) throws(FieldError) -> String {
-    if let text = part.string { return text }
-    guard part.members != nil else { throw FieldError(path, "found \(part.excerpt), expected a text part") }
+  private static func add(
+    _ part: JSONValue, at path: String, to content: inout MessageContent
+  ) throws(FieldError) {
+    if let text = part.string {
+      content.text += text
+      return
+    }
+    guard part.members != nil else { throw FieldError(path, "found \(part.excerpt), expected a part") }
     let fields = try JSONFields(part, at: path)
     switch try fields.text("type") ?? "text" {
     case "text":
       guard let text = try fields.text("text") else { throw FieldError(path, "no \"text\"") }
-      return text
-    case "refusal": return try fields.text("refusal") ?? ""
+      content.text += text
+    case "refusal": content.text += try fields.text("refusal") ?? ""
+    case "image_url":
+      content.imageOffsets.append(content.text.utf8.count)
+      content.imagePlaces.append(path)
+      content.images.append(try fields.image)
     case let type:
       throw FieldError(
-        path, "found \(type.prefix(40)), expected text: models here read no other content", code: "unsupported_value")
+        path, "found \(type.prefix(40)), expected text or image_url: models here read no other content",
+        code: "unsupported_value")
+    }
+  }
+
+  /// The image of a part, `{"image_url": {"url": "data:…"}}` or `{"image_url": "data:…"}`.
+  ///
+  /// Addresses are not fetched: a server that does could be made to read what only it can reach.
+  private var image: Transcript.ImageAttachment {
+    get throws(FieldError) {
+      let text = member("image_url")?.string ?? member("image_url")?["url"]?.string
+      guard let text, text.lowercased().hasPrefix("data:"), let url = URL(string: text) else {
+        throw FieldError(
+          path(of: "image_url"),
+          "found \(text.map { String($0.prefix(40)) } ?? "none"), expected a URL with the scheme data",
+          code: "unsupported_value")
+      }
+      return Transcript.ImageAttachment(imageURL: url)
     }
   }
 }

@@ -43,8 +43,8 @@ import Testing
       ("[]", "messages"), (#"[{"role": "robot"}]"#, "messages.0.role"), ("[1]", "messages.0"),
       (#"[{"role": "user", "content": 1}]"#, "messages.0.content"),
       (
-        #"[{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image_url", "image_url": {"url": "data:"}}]}]"#,
-        "messages.0.content.1"
+        #"[{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image_url", "image_url": {"url": "http://a/b.png"}}]}]"#,
+        "messages.0.content.1.image_url"
       ),
       (
         #"[{"role": "assistant", "tool_calls": [{"id": "a", "function": {"name": "f"}}]}]"#, "messages.0.tool_calls"
