@@ -77,7 +77,12 @@ public enum ImageAttachmentError: LocalizedError, Equatable {
   case undecodable(place: String, reason: String)
 
   /// The error's message.
-  public var errorDescription: String? {
+  public var errorDescription: String? { description }
+}
+
+extension ImageAttachmentError: CustomStringConvertible {
+  /// The error's message, with the place of the image.
+  public var description: String {
     switch self {
     case .unreadable(let path, let reason): "the image \(path) cannot be read: \(reason)"
     case .tooLarge(let place, let count):
