@@ -3,8 +3,8 @@
 /// ```swift
 /// let answer = try await session.respond(generating: ImageReference.self) {
 ///   "Which of the pictures shows a cat?"
-///   Attachment(imageURL: first).label("first")
-///   Attachment(imageURL: second).label("second")
+///   Attachment(imageURL: URL(filePath: "first.png")).label("first")
+///   Attachment(imageURL: URL(filePath: "second.png")).label("second")
 /// }
 /// let image = answer.content.resolved(in: session.transcript)
 /// ```
