@@ -138,6 +138,7 @@ swiftc -parse-as-library -swift-version 6 -module-name SwiftletMacros -I "$resou
   Sources/SwiftletMacros/*.swift Sources/SwiftletMacros/*/*.swift -o "$folder/host/SwiftletMacros"
 
 begin arm64-apple-macos26.0
+library SwiftletImages Sources/Images
 library SwiftletJSON Sources/JSON
 library SwiftletGGUF Sources/GGUF
 hashes ARMv8 -Xarch_arm64 -march=armv8-a+sha2

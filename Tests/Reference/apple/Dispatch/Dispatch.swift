@@ -63,6 +63,12 @@ extension DispatchSourceProtocol {
 public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {}
 public protocol DispatchSourceSignal: DispatchSourceProtocol {}
 
+open class DispatchSemaphore: DispatchObject, @unchecked Sendable {
+  public init(value: Int) {}
+  @discardableResult public func signal() -> Int { 0 }
+  public func wait() {}
+}
+
 open class DispatchSource: DispatchObject {
   public struct MemoryPressureEvent: OptionSet, Sendable {
     public let rawValue: UInt

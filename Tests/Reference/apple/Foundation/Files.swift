@@ -21,10 +21,17 @@ public struct URL: Hashable, Sendable, Codable {
     case isDirectory, notDirectory, checkFileSystem, inferFromPath
   }
   public init?(string: String) {}
+  public init?(string: String, relativeTo base: URL?) {}
+  public var absoluteURL: URL { self }
+  public func query(percentEncoded: Bool = true) -> String? { nil }
+  public func fragment(percentEncoded: Bool = true) -> String? { nil }
+  public func user(percentEncoded: Bool = true) -> String? { nil }
+  public func password(percentEncoded: Bool = true) -> String? { nil }
   public init(filePath: String, directoryHint: DirectoryHint = .inferFromPath, relativeTo base: URL? = nil) {}
   public var absoluteString: String { "" }
   public var scheme: String? { nil }
   public var host: String? { nil }
+  public var port: Int? { nil }
   public var user: String? { nil }
   public var password: String? { nil }
   public var query: String? { nil }
@@ -47,12 +54,30 @@ public struct URL: Hashable, Sendable, Codable {
 
 public struct URLComponents: Hashable, Sendable {
   public init?(url: URL, resolvingAgainstBaseURL: Bool) {}
+  public init?(string: String) {}
   public var encodedHost: String? { nil }
-  public var percentEncodedPath: String { "" }
+  public var percentEncodedPath: String {
+    get { "" }
+    set {}
+  }
   public var percentEncodedQuery: String? { nil }
   public var port: Int? { nil }
+  public var scheme: String? { nil }
   public var host: String? { nil }
-  public var path: String { "" }
+  public var query: String? {
+    get { nil }
+    set {}
+  }
+  public var fragment: String? {
+    get { nil }
+    set {}
+  }
+  public var path: String {
+    get { "" }
+    set {}
+  }
+  public var string: String? { nil }
+  public var url: URL? { nil }
 }
 
 /// Objective-C's, one of C's types there.

@@ -19,6 +19,7 @@ extension Array: DataProtocol where Element == UInt8 {}
 public struct Data: DataProtocol, RangeReplaceableCollection, MutableCollection, Hashable, Sendable, Codable {
   public typealias Index = Int
   public struct Base64DecodingOptions: OptionSet, Sendable {
+    public static var ignoreUnknownCharacters: Self { Self(rawValue: 1) }
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
   }
@@ -117,7 +118,12 @@ public struct Locale: Hashable, Sendable {
 
 public struct CharacterSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   public init(arrayLiteral: Unicode.Scalar...) {}
+  public init(charactersIn: String) {}
   public static var whitespaces: CharacterSet { [] }
+  public static var whitespacesAndNewlines: CharacterSet { [] }
+  public static var alphanumerics: CharacterSet { [] }
+  public func union(_ other: CharacterSet) -> CharacterSet { self }
+  public mutating func insert(charactersIn: String) {}
 }
 extension String {
   public struct CompareOptions: OptionSet, Sendable {
@@ -130,6 +136,7 @@ extension String {
 extension StringProtocol {
   public func trimmingCharacters(in set: CharacterSet) -> String { "" }
   public var removingPercentEncoding: String? { nil }
+  public func addingPercentEncoding(withAllowedCharacters set: CharacterSet) -> String? { nil }
   public func range<Text: StringProtocol>(
     of text: Text, options mask: String.CompareOptions = [], range: Range<Index>? = nil, locale: Locale? = nil
   ) -> Range<Index>? { nil }
@@ -214,6 +221,7 @@ open class Thread: NSObject, @unchecked Sendable {
     get { nil }
     set {}
   }
+  public class var current: Thread { Thread() }
   public class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
 }
 
