@@ -29,16 +29,8 @@
         self = .appendText(text.content, segmentID: text.segmentID, tokenCount: text.tokenCount)
       case .replaceTextSegment(let text):
         self = .replaceTextSegment(text.content, segmentID: text.segmentID, tokenCount: text.tokenCount)
-      case .addAttachmentSegment(let segment):
-        // Images that have no URL are those of models of other packages.
-        guard case .image(let image) = segment.content, let url = image.url else {
-          self = .appendText("", tokenCount: 0)
-          return
-        }
-        self = .addAttachmentSegment(
-          FoundationModels.Transcript.AttachmentSegment(
-            id: segment.id, content: .image(FoundationModels.Transcript.ImageAttachment(imageURL: url)),
-            label: segment.label))
+      // Models of files answer with text alone.
+      case .addAttachmentSegment: self = .appendText("", tokenCount: 0)
       case .removeAttachmentSegment(let id): self = .removeAttachmentSegment(id: id)
       case .updateMetadata(let metadata):
         self = .updateMetadata(metadata.values.mapValues { FoundationModels.GeneratedContent($0) })

@@ -8,7 +8,6 @@
 /// }
 /// let image = answer.content.resolved(in: session.transcript)
 /// ```
-@Generable
 public struct ImageReference: Sendable, Equatable {
   /// The label of the attachment.
   public let attachmentLabel: String
@@ -28,6 +27,46 @@ public struct ImageReference: Sendable, Equatable {
       }
     }
     return nil
+  }
+}
+
+// Not by the macro, which writes the name of this module, under which tests of the system's sessions do not compile it.
+extension ImageReference: Generable {
+  /// The schema: an object with the label.
+  public nonisolated static var generationSchema: GenerationSchema {
+    GenerationSchema(type: Self.self, properties: [.init(name: "attachmentLabel", type: String.self)])
+  }
+
+  /// The reference as content.
+  public nonisolated var generatedContent: GeneratedContent {
+    GeneratedContent(properties: ["attachmentLabel": attachmentLabel])
+  }
+
+  /// Creates a reference from content.
+  ///
+  /// - Parameter content: The content.
+  /// - Throws: ``GeneratedContent/ParsingError`` if there is no label.
+  public nonisolated init(_ content: GeneratedContent) throws {
+    attachmentLabel = try content.value(forProperty: "attachmentLabel")
+  }
+
+  /// A reference that is being generated.
+  public nonisolated struct PartiallyGenerated: Identifiable, nonisolated ConvertibleFromGeneratedContent, Equatable,
+    Sendable
+  {
+    /// The identifier, which stays the same while the reference is generated.
+    public var id: GenerationID
+    /// The label so far; `nil` before its beginning.
+    public var attachmentLabel: String.PartiallyGenerated?
+
+    /// Creates a partial reference from content.
+    ///
+    /// - Parameter content: The content.
+    /// - Throws: ``GeneratedContent/ParsingError`` if the label is no text.
+    public nonisolated init(_ content: GeneratedContent) throws {
+      id = content.id ?? GenerationID()
+      attachmentLabel = try content.value(forProperty: "attachmentLabel")
+    }
   }
 }
 
