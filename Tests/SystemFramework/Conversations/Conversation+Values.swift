@@ -38,11 +38,15 @@ extension Conversation {
 
   func valueStream(_ model: some LanguageModel) async throws -> [String] {
     let session = LanguageModelSession(model: model)
-    var snapshots: [String] = []
+    // A reader that is slow misses snapshots, so that only what is true of any of them can be compared.
+    var (name, age) = ("", Int?.none)
+    var grows = true
     for try await snapshot in session.streamResponse(to: Self.letter, generating: Person.self, options: Self.greedy) {
-      snapshots.append("\(snapshot.content.name ?? "–") \(snapshot.content.age.map(String.init) ?? "–")")
+      let next = snapshot.content.name ?? ""
+      grows = grows && next.hasPrefix(name) && (age == nil || snapshot.content.age != nil)
+      (name, age) = (next, snapshot.content.age)
     }
-    return snapshots + lines(of: session)
+    return ["\(name) \(age.map(String.init) ?? "–")", "each continues the one before: \(grows)"] + lines(of: session)
   }
 
   func dynamicSchema(_ model: some LanguageModel) async throws -> [String] {

@@ -126,9 +126,6 @@ public struct CharacterSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   public mutating func insert(charactersIn: String) {}
 }
 extension String {
-  public struct Encoding: Sendable {
-    public static var utf8: Encoding { Encoding() }
-  }
   public init(contentsOfFile path: String, encoding: Encoding) throws { self = "" }
   public struct CompareOptions: OptionSet, Sendable {
     public let rawValue: UInt
