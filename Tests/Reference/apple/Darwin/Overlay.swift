@@ -41,6 +41,7 @@ public func ioctl(_ fd: Int32, _ request: UInt, _ ptr: UnsafeMutableRawPointer) 
 // <signal.h>
 
 public typealias sig_t = @convention(c) (Int32) -> Void
+public var SIG_DFL: sig_t? { nil }
 public var SIG_IGN: sig_t { unsafe unsafeBitCast(1, to: sig_t.self) }
 
 // <sys/mman.h>

@@ -2,3 +2,4 @@
 #pragma once
 
 char *strerror(int __errnum);
+size_t strlen(const char *__s);

@@ -68,6 +68,7 @@ public struct Data: DataProtocol, RangeReplaceableCollection, MutableCollection,
 public typealias TimeInterval = Double
 
 public struct Date: Hashable, Comparable, Sendable, Codable {
+  public func ISO8601Format() -> String { "" }
   public struct ISO8601FormatStyle: Sendable {
     public init(includingFractionalSeconds: Bool = false) {}
   }
