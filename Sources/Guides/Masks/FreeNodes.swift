@@ -1,7 +1,7 @@
 /// The parts of the token trie within an unconstrained string.
 ///
-/// Where a pattern refuses nothing, the tokens below a node are those of an unconstrained string, and only the few
-/// nodes on the way to a closing quote need be looked at.
+/// A pattern that refuses nothing has, below a node, the tokens of an unconstrained string, and only the few nodes on the
+/// way to a closing quote need be looked at.
 struct FreeNodes: Sendable {
   /// A bit for each token that ends within the string.
   let inside: [UInt64]

@@ -32,7 +32,7 @@ public struct ModelStoreEnvironment: Sendable {
   ///   - variables: The environment variables.
   ///   - ollamaServiceFolder: The folder of ollama's Linux service.
   ///   - freeByteCount: The free space of the volume of a path; by default that of the file system.
-  ///   - availableMemory: The available memory; by default that of the system.
+  ///   - availableMemory: The available memory; by default it is unknown.
   ///   - now: The clock; by default that of the system.
   public init(
     home: String?, variables: [String: String] = [:],
@@ -44,7 +44,7 @@ public struct ModelStoreEnvironment: Sendable {
     self.variables = variables
     self.ollamaServiceFolder = ollamaServiceFolder
     self.freeByteCount = freeByteCount ?? { FileSystem.freeByteCount($0) }
-    self.availableMemory = availableMemory ?? { Self.systemMemory() }
+    self.availableMemory = availableMemory ?? { nil }
     self.now = now ?? { Int(time(nil)) }
   }
 
@@ -94,21 +94,4 @@ public struct ModelStoreEnvironment: Sendable {
 
   /// Returns a path below the home folder; nil if there is no home folder.
   func homePath(_ path: String) -> String? { home.map { $0 + "/" + path } }
-
-  private static func systemMemory() -> Int? {
-    #if os(Linux) || os(Android)
-      guard let bytes = try? FileSystem.contents("/proc/meminfo", limit: 1 << 20) else { return nil }
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      guard let line = lines.first(where: { $0.hasPrefix("MemAvailable:") }) else { return nil }
-      let words = line.split(separator: " ")
-      guard words.count >= 2, let kilobytes = Int(words[1]) else { return nil }
-      let (bytesAvailable, overflows) = kilobytes.multipliedReportingOverflow(by: 1024)
-      return overflows ? nil : bytesAvailable
-    #else
-      let pages = sysconf(_SC_PHYS_PAGES)
-      let size = sysconf(_SC_PAGESIZE)
-      let (bytes, overflows) = Int(pages).multipliedReportingOverflow(by: Int(size))
-      return pages > 0 && size > 0 && !overflows ? bytes : nil
-    #endif
-  }
 }

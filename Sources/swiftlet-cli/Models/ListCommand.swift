@@ -14,7 +14,7 @@ extension Command {
     options: [Option("--json", nil, "print a JSON array")]
   ) { arguments in
     try arguments.requireAtMost(0)
-    let inventory = ModelStore().inventory()
+    let inventory = ModelStore.ofUser.inventory()
     for failure in inventory.failures { Output.error("swiftlet: warning: \(failure)\n") }
     if arguments.has("--json") {
       return try Output.write(JSONWriter.text(.array(inventory.models.map(json)), layout: .indented) + "\n")

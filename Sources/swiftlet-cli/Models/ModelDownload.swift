@@ -4,7 +4,7 @@ import Synchronization
 
 /// A download of a model that shows its progress on standard error, and ends with Ctrl-C.
 struct ModelDownload {
-  var store = ModelStore()
+  var store = ModelStore.ofUser
   var options = ModelDownloadOptions()
   /// True to print the progress as lines of JSON on standard output.
   var printsJSON = false

@@ -6,7 +6,7 @@ struct ModelLocator {
   var downloads: Bool
   /// True to never use the network.
   var isOffline: Bool
-  var store = ModelStore()
+  var store = ModelStore.ofUser
 
   /// Returns the files of a model; on a terminal, the user is asked whether to download one that is not on disk.
   ///

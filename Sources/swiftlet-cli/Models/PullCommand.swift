@@ -36,7 +36,7 @@ extension Command {
     }
     for name in names {
       if arguments.has("--dry-run") {
-        let store = ModelStore()
+        let store = ModelStore.ofUser
         try show(try await store.downloadPlan(for: name, options: options))
         try Output.write(try await store.candidates(in: name, options: options).table)
         continue

@@ -12,7 +12,7 @@ extension Command {
     ]
   ) { arguments in
     let names = try arguments.modelNames()
-    let store = ModelStore()
+    let store = ModelStore.ofUser
     for name in names {
       let plan = try await store.remove(name, dryRun: true)
       if arguments.has("--dry-run") {
@@ -40,7 +40,7 @@ extension Command {
   ) { arguments in
     try arguments.requireAtMost(0)
     let isDryRun = arguments.has("--dry-run")
-    let removal = try await ModelStore().prune(dryRun: isDryRun, oldRevisions: arguments.has("--old"))
+    let removal = try await ModelStore.ofUser.prune(dryRun: isDryRun, oldRevisions: arguments.has("--old"))
     try report(removal, isDryRun ? "would free" : "freed")
   }
 

@@ -12,7 +12,7 @@ extension Command {
       """
   ) { arguments in
     let names: [ModelName?] = arguments.positionals.isEmpty ? [nil] : try arguments.modelNames()
-    let store = ModelStore()
+    let store = ModelStore.ofUser
     var failure: ModelStoreError?
     for name in names {
       let count = Mutex(0)
@@ -43,6 +43,6 @@ extension Command {
     name: "where", operands: "NAME", summary: "Print the path of a model's file, or of the first of several."
   ) { arguments in
     let name = try ModelName(argument: "NAME", try arguments.positional("NAME"))
-    try Output.write(try ModelStore().resolve(name).path + "\n")
+    try Output.write(try ModelStore.ofUser.resolve(name).path + "\n")
   }
 }
