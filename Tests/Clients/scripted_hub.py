@@ -2,7 +2,7 @@
 
 The repositories differ in their faults: `me/ok`, `me/flip` (one bit is wrong), `me/cut` (every other answer ends half
 way), `me/norange` (ranges are ignored), `me/html` (a page of a login), `me/missing`, `me/gated` (needs a token), and
-`me/big` (a larger file).
+`me/big` (a larger file). With a model of its own, the hub has that one under two names in every other repository.
 """
 
 import hashlib
@@ -51,9 +51,10 @@ def git(data):
 
 
 class Hub:
-    """Both servers, with what they were asked."""
+    """Both servers, with what they were asked; `served` are the bytes of a model for every repository."""
 
-    def __init__(self):
+    def __init__(self, served=None):
+        self.served = served
         self.requests, self.storage_requests = [], []
         self.sent = 0
         self.answers = 0
@@ -71,9 +72,15 @@ class Hub:
             server.shutdown()
             server.server_close()
 
-    @staticmethod
-    def files(repository):
+    def files(self, repository):
+        if self.served is not None:
+            stem = repository.rpartition("/")[2].removesuffix("-GGUF")
+            return {f"{stem}-{kind}.gguf": self.served for kind in ("Q4_K_M", "Q8_0")}
         return BIG if repository == "me/big" else FILES
+
+    def data(self, digest):
+        known = (*FILES.values(), *BIG.values()) if self.served is None else (self.served,)
+        return next(data for data in known if sha256(data) == digest)
 
     @staticmethod
     def size(name):
@@ -123,7 +130,7 @@ class HubHandler(Handler):
             return self.json({"error": "Repository not found"}, 404, X_Error_Code="RepoNotFound")
         if repository == "me/gated" and not self.headers.get("Authorization"):
             return self.json({"error": "Access is restricted"}, 401, X_Error_Code="GatedRepo")
-        files = Hub.files(repository)
+        files = scene.files(repository)
         if is_api:
             kind = parts[4] if len(parts) > 4 else ""
             if kind == "refs":
@@ -162,7 +169,7 @@ class StorageHandler(Handler):
             scene.answers += 1
             number = scene.answers
         fault, digest = parts
-        data = next(data for data in (*FILES.values(), *BIG.values()) if sha256(data) == digest)
+        data = scene.data(digest)
         if fault == "html":
             return self.send(200, b"<html>login</html>", Content_Type="text/html")
         field = self.headers.get("Range")
