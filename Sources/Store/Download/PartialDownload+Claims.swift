@@ -88,7 +88,8 @@ extension PartialDownload {
     state.ranges.insert(transfer.next..<transfer.next + count)
     transfer.next += count
     transfers[id] = transfer.next < transfer.end ? transfer : nil
-    hasher.advance(to: state.ranges.prefixCount)
+    hasher.advance(
+      to: state.ranges.prefixCount, with: count == data.count ? data : nil, at: transfer.next - count)
     unsaved += count
     let now = policy.now()
     if unsaved >= Self.saveInterval || now - lastSave >= .seconds(1) { save() }

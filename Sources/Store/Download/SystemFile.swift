@@ -21,6 +21,18 @@ enum SystemFile {
     return count == bytes.count
   }
 
+  /// Lets the system begin to write a range of a file to the disk, without waiting for it.
+  ///
+  /// - Parameters:
+  ///   - file: The descriptor.
+  ///   - range: The bytes, which were written to the file before.
+  static func beginWriting(_ file: Int32, _ range: Range<Int>) {
+    #if os(Linux)
+      // The advice also frees pages, but only those that are on the disk already, which these are not.
+      _ = posix_fadvise(file, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_DONTNEED)
+    #endif
+  }
+
   /// Writes a file or folder to the disk.
   ///
   /// Some file systems cannot do that with folders.
