@@ -80,6 +80,7 @@ extension ModelDefaults {
     examples = model.messages.filter { $0.role != .system }
       .map { Example(isAnswer: $0.role == .assistant, text: $0.content) }
     sampling = SamplingOptions(model.parameters)
+    maximumTokens = model.parameters?.maximumTokenCount
   }
 }
 

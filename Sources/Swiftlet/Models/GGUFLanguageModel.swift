@@ -2,6 +2,7 @@ public import Foundation
 import SwiftletGGUF
 public import SwiftletInference
 package import SwiftletKernels
+import SwiftletStore
 import SwiftletTokenizers
 
 /// A model from a GGUF file, run in this process.
@@ -97,7 +98,7 @@ public struct GGUFLanguageModel: LanguageModel {
   /// - Parameters:
   ///   - url: The file, or the first one if the model is split.
   ///   - projector: The file that encodes images for the model, `mmproj-….gguf`; `nil` for the one beside the model, if
-  ///     there is exactly one.
+  ///     there is one that is not named after another model.
   ///   - draft: The file of a draft model with the same vocabulary, for speculative decoding. The output distribution
   ///     does not change.
   ///   - contextSize: The context size in tokens; `nil` for the default of the engine and the file.
@@ -160,7 +161,7 @@ public struct GGUFLanguageModel: LanguageModel {
     (self.systemMessages, self.defaults) = (systemMessages, defaults)
     self.adapter = adapter.map { AdapterFile(path: Self.resolved($0.path), strength: $0.strength) }
     let path = try GGUFLanguageModelError.location(of: path)
-    let projector = (projector ?? Self.projector(besideFileAt: path)).map(Self.resolved)
+    let projector = (projector ?? ProjectorChoice.projector(besideFileAt: path)).map(Self.resolved)
     for path in [Self.resolved(path), self.adapter?.path, options.draftPath, projector] {
       if let path { try GGUFLanguageModelError.checkMagic(ofFileAt: path) }
     }
@@ -179,15 +180,6 @@ public struct GGUFLanguageModel: LanguageModel {
     }
     return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent)
       .path(percentEncoded: false)
-  }
-
-  /// Returns the file beside a model that encodes images for it; `nil` unless there is exactly one.
-  private static func projector(besideFileAt path: String) -> String? {
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-    let found = names.filter { $0.lowercased().hasPrefix("mmproj") && $0.lowercased().hasSuffix(".gguf") }
-    guard found.count == 1, URL(filePath: path).lastPathComponent != found[0] else { return nil }
-    return folder.appending(path: found[0]).path(percentEncoded: false)
   }
 
   /// Creates a model from a file that has been checked already, with links resolved.
