@@ -44,7 +44,8 @@
 
     /// Takes an unused buffer, or allocates one.
     init() {
-      memory = unsafe Self.unused.withLock { $0.popLast() }
+      memory =
+        unsafe Self.unused.withLock { $0.popLast() }
         ?? Memory(start: .allocate(byteCount: Self.byteCount, alignment: 4096))
     }
 

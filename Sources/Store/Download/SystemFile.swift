@@ -21,6 +21,17 @@ enum SystemFile {
     return count == bytes.count
   }
 
+  /// Writes bytes at an offset of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - file: The descriptor.
+  ///   - offset: The offset.
+  /// - Returns: The number of written bytes; less than one after an error, which is in `errno`.
+  static func write(_ bytes: RawSpan, to file: Int32, at offset: Int) -> Int {
+    unsafe bytes.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, off_t(offset)) }
+  }
+
   /// Lets the system begin to write a range of a file to the disk, without waiting for it.
   ///
   /// - Parameters:

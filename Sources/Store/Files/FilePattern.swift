@@ -13,6 +13,7 @@ enum FilePattern {
   /// - Parameters:
   ///   - path: The path in the repository.
   ///   - pattern: The pattern: `*` stands for any text, also with slashes, `?` for a character, `[…]` for one of some.
+  /// - Returns: True if all of the path matches.
   static func matches(_ path: String, _ pattern: String) -> Bool {
     let pattern = pattern.hasSuffix("/") ? pattern + "*" : pattern
     return unsafe fnmatch(pattern, path, FNM_NOESCAPE) == 0

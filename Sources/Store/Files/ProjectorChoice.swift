@@ -41,6 +41,7 @@ package enum ProjectorChoice {
   /// Returns the projector of a model among the files of its folder; nil if there is none.
   ///
   /// - Parameter path: The path of the model's file, or of the first of several.
+  /// - Returns: The path of the projector.
   package static func projector(besideFileAt path: String) -> String? {
     guard let name = ModelFileName(path), name.kind == .model else { return nil }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""

@@ -25,7 +25,8 @@ struct HubPlan: Sendable {
   /// The bytes that are not on disk, in a finished or unfinished file.
   var missingByteCount: Int {
     var received: [String: Int] = [:]
-    for partial in PartialFile.all(in: folder.map { $0 + Self.unfinished } ?? repository.blobs) where partial.writer == .swiftlet {
+    let place = folder.map { $0 + Self.unfinished } ?? repository.blobs
+    for partial in PartialFile.all(in: place) where partial.writer == .swiftlet {
       received[partial.blob] = max(received[partial.blob] ?? 0, partial.byteCount)
     }
     return ByteCount.sum(
@@ -46,7 +47,8 @@ struct HubPlan: Sendable {
   func model(size: Int) -> ResolvedModel? {
     guard choice == nil || folder != nil else { return nil }
     func url(_ path: String) -> URL {
-      URL(filePath: folder.flatMap { location(of: path, in: $0) } ?? repository.location(of: path, commit: commit))
+      let own = folder.flatMap { location(of: path, in: $0) }
+      return URL(filePath: own ?? repository.location(of: path, commit: commit))
     }
     let own = choice?.model.files.map(\.path) ?? files.map(\.path)
     var model = ResolvedModel(name: .huggingFace(chosen), store: .huggingFace, files: own.map(url))
