@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func foldersGetFilesOfTheirNames() async throws {
-    let target = "\(folder.path)/models"
+    let target = URL(filePath: "\(folder.path)/models").standardizedFileURL.path(percentEncoded: false)
     var options = ModelDownloadOptions()
     options.folder = URL(filePath: target, directoryHint: .isDirectory)
     let store = hub.store(folder.environment)

@@ -26,7 +26,9 @@ import Testing
   private func name(_ text: String = "hf:me/ok") throws -> ModelName { try ModelName(text) { _ in false } }
 
   private func pull(_ text: String = "hf:me/ok") async throws -> ResolvedModel {
-    try await hub.store(folder.environment).download(name(text)) { _ in }
+    var options = ModelDownloadOptions()
+    options.checksForUpdates = true
+    return try await hub.store(folder.environment).download(name(text), options: options) { _ in }
   }
 
   private func failure(_ fault: ScriptedHub.Fault, _ text: String = "hf:me/ok") async -> String {
