@@ -28,7 +28,13 @@ extension EmbeddingModel {
 
   /// Returns the relevance of documents for a query, with the number of tokens that were read.
   ///
-  /// - Parameter isRaw: True for the logits of rerankers, instead of numbers from 0 to 1.
+  /// - Parameters:
+  ///   - documents: The documents.
+  ///   - query: The query.
+  ///   - options: The options, as of ``relevance(of:to:options:)``.
+  ///   - isRaw: True for the logits of rerankers, instead of numbers from 0 to 1.
+  /// - Returns: The relevance of each document, and the number of tokens.
+  /// - Throws: As ``relevance(of:to:options:)``.
   package nonisolated(nonsending) func scores(
     of documents: [String], to query: String, options: Options = Options(), isRaw: Bool = false
   ) async throws -> (values: [Float], tokenCount: Int) {
