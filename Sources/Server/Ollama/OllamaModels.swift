@@ -34,7 +34,9 @@ extension ModelPool.Description {
   var ollamaDescription: JSONValue {
     let template = model.properties?.chatTemplate ?? ""
     var capabilities: [JSONValue] = ["completion"]
-    if model.properties?.hasPooling == true { capabilities = ["embedding"] }
+    if model.properties?.hasPooling == true {
+      capabilities = [model.properties?.isReranker == true ? "rerank" : "embedding"]
+    }
     if template.contains("tools") { capabilities.append("tools") }
     if template.contains("think") { capabilities.append("thinking") }
     let metadata = model.path.flatMap { try? GGUFFile(path: $0) }?.metadata

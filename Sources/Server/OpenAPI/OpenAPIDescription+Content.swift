@@ -3,7 +3,7 @@
 
 extension OpenAPIDescription {
   /// The first half of the SHA-256 digest of the text, in hexadecimal digits.
-  static let digest = "0206b5b3d950cb63d6b175bbd4fde09c"
+  static let digest = "4ba80023e6c630bf313aa48dffb5d936"
 
   /// The text of `openapi.json`.
   static let text = ##"""
@@ -2089,6 +2089,10 @@ extension OpenAPIDescription {
           "return_documents": {"type": "boolean"},
           "return_text": {"type": "boolean"},
           "truncate": {"type": "boolean"},
+          "raw_scores": {
+            "description": "Logits of a reranker instead of scores from 0 to 1.",
+            "type": "boolean"
+          },
           "keep_alive": {"$ref": "#/components/schemas/KeepAlive"}
         },
         "required": ["query"]

@@ -53,4 +53,7 @@ extension GGUFLanguageModel {
 
   /// The file of the LoRA adapter; `nil` without one.
   package var adapterFile: AdapterFile? { generator.adapterFile }
+
+  /// The sampling settings over those of the file: those of the store, then those of the model.
+  package var samplingOptions: [SamplingOptions] { [generator.defaults.sampling, generator.sampling] }
 }

@@ -31,7 +31,7 @@ struct ServedModels {
       // Reads the beginning of the file, so that a wrong path is found now.
       let model = try options.languageModel(files)
       var served = ServedModel(name: name, path: model.path) { model }
-      (served.adapterFile, served.contextLimit) = (model.adapterFile, model.contextLimit)
+      served.adopt(model)
       let load = try LoadOptions(arguments, keyValueType: .f32, model: files)
       let namesPooling = served.properties?.hasPooling == true
       let embedding = EmbeddingEngineOptions(
