@@ -58,7 +58,7 @@ struct LlamaHandler {
     let properties = description.model.properties
     let context = description.contextSize ?? description.model.contextLimit ?? properties?.trainingContext ?? 0
     let settings = JSONValue.members([("n_ctx", .count(context)), ("params", .members([]))])
-    let modalities = JSONValue.members([("vision", false), ("audio", false)])
+    let modalities = JSONValue.members([("vision", .bool(description.model.readsImages)), ("audio", false)])
     // The name alone, as paths of this machine are nothing for clients.
     let file = description.model.path.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
     return HTTPResponse(

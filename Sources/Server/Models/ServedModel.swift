@@ -16,6 +16,8 @@ public struct ServedModel: Sendable {
   package var adapterFile: AdapterFile?
   /// The context in tokens that the model is loaded with; `nil` for that of the file.
   package var contextLimit: Int?
+  /// True if the model reads images.
+  package var readsImages = false
   /// Makes the model, which is not loaded then.
   package var make: @Sendable () throws -> GGUFLanguageModel
   /// Loads the model for embeddings; `nil` if it has no file.
@@ -29,7 +31,7 @@ public struct ServedModel: Sendable {
   ///   - model: The model, which need not be loaded.
   public init(name: String, aliases: [String] = [], model: GGUFLanguageModel) {
     self.init(name: name, aliases: aliases, path: model.path) { model }
-    (adapterFile, contextLimit) = (model.adapterFile, model.contextLimit)
+    (adapterFile, contextLimit, readsImages) = (model.adapterFile, model.contextLimit, model.readsImages)
   }
 
   /// Creates a model that is made when it is first asked for.
