@@ -23,12 +23,13 @@ public struct PromptPasses: Sendable {
   /// The number of rows of the largest pass.
   public var largestPass: Int { min(max(chunk, embeddings?.longestBidirectional ?? 0), max(1, tokens.count)) }
 
-  /// Replaces the rows of a batch by those of the next pass; returns false at the end.
+  /// Replaces the rows of a batch by those of the next pass.
   ///
   /// - Parameters:
   ///   - batch: The batch.
   ///   - cache: The KV cache of the prompt, with room for it.
   ///   - adapter: The LoRA adapter; nil for none.
+  /// - Returns: False at the end, with an empty batch.
   public mutating func next(
     into batch: inout DecoderBatch, of cache: KeyValueCache, adapter: LowRankAdapter? = nil
   ) -> Bool {

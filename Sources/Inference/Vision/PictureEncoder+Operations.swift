@@ -14,12 +14,12 @@ extension VisionEncoder {
   fileprivate func operationCount(_ view: PictureSize) -> Int {
     let grid = PatchGrid(rows: view.height / model.patchSize, columns: view.width / model.patchSize)
     let rows = grid.count + (model.hasClassToken ? 1 : 0)
-    func weights(_ linears: [DecoderWeights.Linear]) -> Int {
+    func elements(_ linears: [DecoderWeights.Linear]) -> Int {
       linears.reduce(0) { $0 + $1.projection.rows * $1.projection.columns }
     }
-    var products = rows * weights(weights.patches)
+    var products = rows * elements(weights.patches)
     for (index, block) in weights.blocks.enumerated() {
-      products += rows * weights([block.queryKeyValue, block.output, block.up, block.down])
+      products += rows * elements([block.queryKeyValue, block.output, block.up, block.down])
       let window = model.hasWindow(block: index) ? model.window : nil
       let pairs = window.map { grid.windows(side: $0).reduce(0) { $0 + $1 * $1 } } ?? rows * rows
       // Scores, and sums of values.
@@ -27,7 +27,7 @@ extension VisionEncoder {
     }
     let merged = grid.count / (model.merge * model.merge)
     for steps in [weights.steps] + weights.deepstack.values {
-      for case .linear(let linear) in steps { products += merged * weights([linear]) }
+      for case .linear(let linear) in steps { products += merged * elements([linear]) }
     }
     return 2 * products
   }

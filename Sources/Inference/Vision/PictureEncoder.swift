@@ -129,10 +129,10 @@ public final class PictureEncoder: Sendable {
     return try result.get()
   }
 
-  /// The number of pictures in the cache.
-  var cachedCount: Int { cache.count }
+  /// The number of pictures whose embeddings are cached.
+  public var cachedPictureCount: Int { cache.count }
 
-  private func plan(_ size: PictureSize) throws(InferenceError) -> PicturePlan {
+  func plan(_ size: PictureSize) throws(InferenceError) -> PicturePlan {
     try family.checkedPlan(configuration, size)
   }
 }

@@ -6,7 +6,9 @@ extension ServerApplication {
   static var chatCompletionRoutes: [Route] {
     [
       Route("POST", "/v1/chat/completions") { try await ChatCompletionHandler($0).fetchingImages().respond() },
-      Route("POST", "/v1/chat/completions/input_tokens") { try await ChatCompletionHandler($0).fetchingImages().countTokens() },
+      Route("POST", "/v1/chat/completions/input_tokens") {
+        try await ChatCompletionHandler($0).fetchingImages().countTokens()
+      },
       Route("POST", "/apply-template") { try await ChatCompletionHandler($0).fetchingImages().applyTemplate() },
     ]
   }

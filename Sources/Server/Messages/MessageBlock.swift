@@ -56,7 +56,8 @@ extension MessageBlock {
     case "image"?: self = .image(try fields.messageImage(fetchesImages: fetchesImages))
     case let type:
       throw FieldError(
-        fields.path, "found \(type?.prefix(40) ?? "no type"), expected text or image: models here read no other content",
+        fields.path,
+        "found \(type?.prefix(40) ?? "no type"), expected text or image: models here read no other content",
         code: "unsupported_value")
     }
   }

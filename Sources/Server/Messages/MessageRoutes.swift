@@ -6,7 +6,9 @@ extension ServerApplication {
   static var messageRoutes: [Route] {
     [
       Route("POST", "/v1/messages", form: .anthropic) { try await MessageHandler($0).fetchingImages().respond() },
-      Route("POST", "/v1/messages/count_tokens", form: .anthropic) { try await MessageHandler($0).fetchingImages().countTokens() },
+      Route("POST", "/v1/messages/count_tokens", form: .anthropic) {
+        try await MessageHandler($0).fetchingImages().countTokens()
+      },
     ]
   }
 }
@@ -57,7 +59,9 @@ private struct MessageHandler {
   /// The number of tokens of the prompt, which is not run.
   func countTokens() async throws -> HTTPResponse {
     let generation = request.generation
-    let count = try await routed.services.models.use(model) { try await $0.prompt(of: generation, encodingImages: false).tokens.count }
+    let count = try await routed.services.models.use(model) {
+      try await $0.prompt(of: generation, encodingImages: false).tokens.count
+    }
     return HTTPResponse(json: .members([("input_tokens", .count(count))]))
   }
 }

@@ -40,7 +40,9 @@ struct MessagesConversation {
     case "user"?: try append(input: blocks, at: path)
     case "tool"?:
       let id = try fields.text(firstOf: ["tool_use_id", "tool_call_id"]) ?? ""
-      let results = blocks.map { if case .text(let text) = $0 { MessageBlock.result(id: id, MessageContent(text: text)) } else { $0 } }
+      let results = blocks.map {
+        if case .text(let text) = $0 { MessageBlock.result(id: id, MessageContent(text: text)) } else { $0 }
+      }
       try append(input: results, at: path)
     case "system"?, "developer"?:
       messages.append(ChatMessage(role: .system, content: try Self.text(blocks, of: path)))

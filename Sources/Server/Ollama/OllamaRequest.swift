@@ -156,7 +156,8 @@ extension OllamaRequest {
       let images = try message.elements("images") ?? []
       messages.append(
         .members([
-          ("role", message.member("role")), (
+          ("role", message.member("role")),
+          (
             "content",
             images.isEmpty
               ? message.member("content") : try content(message.member("content"), images, at: message.path)

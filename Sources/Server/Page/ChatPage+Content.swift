@@ -6,7 +6,7 @@ extension ChatPage {
   static let scriptDigest = "29Ia1tJ5ptsSg4yaa0KAq/5fphXpN4mYGvszZNcgXnQ="
 
   /// The first half of the SHA-256 digest of the page, in hexadecimal digits.
-  static let pageDigest = "9040a1daa9390daffdb1cd52a7add477"
+  static let pageDigest = "ea0e1e90a833affcf137c1dca2b97f8c"
 
   /// The page: the text of `chat.html`.
   static let text = ##"""
@@ -176,7 +176,7 @@ details[open] > summary svg:last-child { transform: rotate(180deg); }
 .file pre { max-height: 20rem; overflow: auto; margin: .4rem 0; text-align: left; }
 .chip { display: inline-flex; align-items: center; gap: .4rem; max-width: 100%; }
 .chip .icon { width: 1.4rem; height: 1.4rem; }
-.picture { max-width: min(100%, 20rem); max-height: 14rem; border: 1px solid var(--line); border-radius: .9rem; display: block; }
+.picture { max-width: min(100%, 20rem); max-height: 14rem; border: 1px solid var(--line); border-radius: .9rem; align-self: flex-end; }
 .chip .picture { height: 2.6rem; max-width: 5rem; object-fit: cover; border-radius: .45rem; margin-left: -.35rem; }
 .editor { width: 100%; display: grid; gap: .5rem; }
 .editor textarea { min-height: 5rem; max-height: 50vh; field-sizing: content; resize: vertical; }

@@ -113,7 +113,9 @@ private struct ResponseHandler {
   /// The number of tokens of the prompt, which is not run.
   func countTokens() async throws -> HTTPResponse {
     let generation = request.generation
-    let count = try await services.models.use(model) { try await $0.prompt(of: generation, encodingImages: false).tokens.count }
+    let count = try await services.models.use(model) {
+      try await $0.prompt(of: generation, encodingImages: false).tokens.count
+    }
     return HTTPResponse(
       json: .members([("object", "response.input_tokens"), ("input_tokens", .count(count))]))
   }

@@ -142,7 +142,8 @@ extension JSONFields {
         result.append(try RequestImage(url: url, at: part.path(of: "image_url"), allowsAddresses: fetchesImages))
       case let type:
         throw FieldError(
-          part.path, "found \(type?.prefix(40) ?? "no type"), expected text or input_image: models here read no other content",
+          part.path,
+          "found \(type?.prefix(40) ?? "no type"), expected text or input_image: models here read no other content",
           code: "unsupported_value")
       }
     }

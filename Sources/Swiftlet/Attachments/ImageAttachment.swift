@@ -29,7 +29,9 @@ extension Transcript {
     /// Creates an image from the text of a URL with the scheme `data`, which is decoded at once.
     ///
     /// - Throws: ``ImageAttachmentError`` for text that cannot be decoded, or has more than 32 MiB.
-    package init(dataURL: String) throws(ImageAttachmentError) { self.init(data: try Self.contents(ofDataURL: dataURL)) }
+    package init(dataURL: String) throws(ImageAttachmentError) {
+      self.init(data: try Self.contents(ofDataURL: dataURL))
+    }
 
     /// The address of a web server, from which the image has to be fetched; `nil` if it is elsewhere.
     package var webURL: URL? {

@@ -14,7 +14,7 @@ final class EngineContents: Sendable {
   /// The file that encodes images; `nil` for none.
   private let projectorPath: String?
   private let threads: Int?
-  private let imageTokens: ImageTokens?
+  private let imageTokens: GGUFLanguageModel.ImageTokens?
   private let loadedEncoder = Mutex<PictureEncoder?>(nil)
 
   /// Loads a file.

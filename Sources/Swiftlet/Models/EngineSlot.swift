@@ -17,7 +17,7 @@ final class EngineSlot: Sendable {
     /// The path of the file that encodes images, with links resolved; `nil` for none.
     var projectorPath: String?
     /// The number of tokens that images are scaled to; `nil` for that of the model.
-    var imageTokens: ImageTokens?
+    var imageTokens: GGUFLanguageModel.ImageTokens?
     var unloading = GGUFLanguageModel.Unloading.underMemoryPressure
   }
 

@@ -23,6 +23,7 @@ extension GGUFLanguageModel {
   /// - Parameters:
   ///   - request: The request.
   ///   - encodingImages: False to leave out the encoding of images, in place of whose rows there are other tokens then.
+  /// - Returns: The text, and the tokens with placeholders for the rows of images.
   /// - Throws: The errors of ``Executor/respond(to:model:streamingInto:)``, for a request that it would refuse.
   package nonisolated(nonsending) func prompt(
     of request: LanguageModelExecutorGenerationRequest, encodingImages: Bool = true

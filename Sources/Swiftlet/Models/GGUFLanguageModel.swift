@@ -119,7 +119,8 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - unloading: The policy for unloading the weights.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
-    contentsOf url: URL, projector: URL? = nil, imageTokens: ImageTokens? = nil, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
+    contentsOf url: URL, projector: URL? = nil, imageTokens: ImageTokens? = nil, draft: URL? = nil,
+    contextSize: Int? = nil, threads: Int? = nil,
     cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .automatic,
     weightLoading: WeightLoading = .lazy, adapter: URL? = nil, sampling: SamplingOptions = SamplingOptions(),
     schemaPolicy: SchemaPolicy = .exact, systemMessages: SystemMessagePolicy = .merged,
@@ -146,7 +147,8 @@ public struct GGUFLanguageModel: LanguageModel {
     unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     try self.init(
-      path: path, options: options, projector: projector, imageTokens: imageTokens, adapter: adapter, sampling: sampling,
+      path: path, options: options, projector: projector, imageTokens: imageTokens, adapter: adapter,
+      sampling: sampling,
       stopSequences: stopSequences, schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading,
       defaults: ModelDefaults())
   }

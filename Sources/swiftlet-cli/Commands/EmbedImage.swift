@@ -6,7 +6,8 @@ import SwiftletServer
 
 extension Command {
   static let embedImage = Command(
-    name: "embed-image", operands: "IMAGE ...", summary: "Encode images, and print the rows that a model gets for them.",
+    name: "embed-image", operands: "IMAGE ...",
+    summary: "Encode images, and print the rows that a model gets for them.",
     discussion: """
       The output has a line of JSON for each image, with its file, its size, the text that the model gets with parts of
       the rows between, and the rows, each as wide as the embeddings of the model. --format text prints the numbers of a
@@ -41,15 +42,17 @@ extension Command {
 }
 
 extension PictureEncoder {
-  /// Loads the encoder of `--projector`, for no model in particular.
-  convenience init(_ arguments: Arguments) throws {
+  /// Loads the encoder of `--projector`, by default for no model in particular.
+  convenience init(
+    _ arguments: Arguments, for model: DecoderModel? = nil, cacheByteLimit: Int = defaultCacheByteLimit
+  ) throws {
     guard let path = arguments.string("--projector") else {
       throw UsageError(argument: "--projector", reason: "is missing, expected the file that encodes images")
     }
     let limits = try arguments.imageTokens()
     try self.init(
-      contentsOf: path, for: nil, threads: try arguments.threadCount(), minimumRows: limits?.minimum,
-      maximumRows: limits?.maximum)
+      contentsOf: path, for: model, threads: try arguments.threadCount(), cacheByteLimit: cacheByteLimit,
+      minimumRows: limits?.minimum, maximumRows: limits?.maximum)
   }
 }
 

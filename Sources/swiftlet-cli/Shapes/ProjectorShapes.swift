@@ -90,7 +90,9 @@ struct ProjectorShape: Sendable {
     result += linear("attn_out", width, width) + norm(prefix + "ln2", width)
     if isGated { result += linear("ffn_gate", width, feedForwardWidth) }
     result += linear("ffn_up", width, feedForwardWidth) + linear("ffn_down", feedForwardWidth, width)
-    if hasLayerScales { result += [.norm(prefix + "ls1", width, value: 0.1), .norm(prefix + "ls2", width, value: 0.1)] }
+    if hasLayerScales {
+      result += [.norm(prefix + "ls1", width, value: 0.1), .norm(prefix + "ls2", width, value: 0.1)]
+    }
     return result
   }
 }

@@ -113,7 +113,9 @@ private struct PictureSite {
   init() throws {
     let picture = [UInt8](try Data(contentsOf: URL(filePath: TestFiles.fixture("images/jpeg-420.jpg"))))
     let routes = [
-      Route("GET", "/picture") { _ in HTTPResponse(status: 200, headers: ["Content-Type": "image/jpeg"], body: .bytes(picture)) },
+      Route("GET", "/picture") { _ in
+        HTTPResponse(status: 200, headers: ["Content-Type": "image/jpeg"], body: .bytes(picture))
+      },
       Route("GET", "/large") { _ in HTTPResponse(status: 200, body: .bytes([UInt8](repeating: 0, count: 200_000))) },
       Route("GET", "/text") { _ in HTTPResponse(status: 200, body: .bytes(Array("text".utf8))) },
       Route("GET", "/away") { _ in HTTPResponse(status: 302, headers: ["Location": "file:///etc/passwd"]) },

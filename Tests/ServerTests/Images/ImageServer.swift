@@ -58,7 +58,9 @@ struct ImageDoor: Sendable, CustomTestStringConvertible {
       $0["usage.cache_read_input_tokens"]?.count
     },
     ImageDoor(path: "/v1/responses") { image in
-      let part = image.map { #"{"type": "input_image", "image_url": "data:image/jpg;base64,\#($0)", "detail": "auto"}, "# }
+      let part = image.map {
+        #"{"type": "input_image", "image_url": "data:image/jpg;base64,\#($0)", "detail": "auto"}, "#
+      }
       return
         #"{"max_output_tokens": 2, "temperature": 0, "input": [{"role": "user", "content": [\#(part ?? ""){"type": "input_text", "text": "What is this?"}]}]}"#
     } tokens: {
@@ -91,9 +93,10 @@ struct ImageDoor: Sendable, CustomTestStringConvertible {
     tokens: @escaping @Sendable (TestResponse) -> Int?, cached: @escaping @Sendable (TestResponse) -> Int?
   ) {
     (self.path, self.body, self.tokens, self.cached) = (path, body, tokens, cached)
-    counter = [
-      "/v1/chat/completions": "/v1/chat/completions/input_tokens", "/v1/messages": "/v1/messages/count_tokens",
-      "/v1/responses": "/v1/responses/input_tokens",
-    ][path]
+    counter =
+      [
+        "/v1/chat/completions": "/v1/chat/completions/input_tokens", "/v1/messages": "/v1/messages/count_tokens",
+        "/v1/responses": "/v1/responses/input_tokens",
+      ][path]
   }
 }
