@@ -2,6 +2,7 @@ import Foundation
 import SwiftletGGUF
 import SwiftletImages
 import SwiftletKernels
+import SwiftletTokenizers
 import TestSupport
 import Testing
 
@@ -46,11 +47,15 @@ import Testing
   @Test("2: a picture of 4000 × 3000 stays within the limit of rows")
   func largePictures() throws {
     let size = PictureSize(width: 4000, height: 3000)
-    #expect(try encoder(qwen).rowCount(of: size) <= 4096)
-    for limit in [64, 256, 1024] {
+    let most = try encoder(qwen).rowCount(of: size)
+    #expect(most <= 24, "the limit of the file, in place of 4096")
+    for limit in [4, 8, 16] {
       let count = try encoder(qwen, maximumRows: limit).rowCount(of: size)
-      #expect(count <= limit && count > limit / 2, "\(count) of \(limit)")
+      #expect(count <= limit && count >= limit / 2, "\(count) of \(limit)")
     }
+    // Only the rows that are used take memory: those of a picture that was reduced.
+    let picture = try VisionFixture.picture(width: 400, height: 300)
+    #expect(try encoder(qwen, maximumRows: 8).encode(picture).rows.count <= 8)
   }
 
   @Test("5: the same text with another picture has other logits")
@@ -113,11 +118,11 @@ import Testing
     #expect(ProjectorFile.rowWidth(ofModel: try GGUFFile(path: fixture.model.path)) == file.rowWidth)
   }
 
-  @Test("11: a picture of more rows than a batch sees itself in both directions")
+  @Test("11: a picture as long as a batch sees itself in both directions, and a longer one is an error with numbers")
   func longPictures() async throws {
     let path = gemma.model.path
     let engine = try InferenceEngine(contentsOf: path, options: EngineOptions(threads: 1, keyValueType: .f32))
-    let count = Decoder.defaultMaximumRows + 88
+    let count = 448
     let values = try DecoderBuffers.rows(count, engine.model.configuration.embeddingColumns)
     for row in 0..<count { values[row: row] = (0..<values.columns).map { Float((row * 31 + $0 * 7) % 23) / 23 - 0.5 } }
     func runs(_ rows: EmbeddingRows) -> [PromptRun] {
@@ -130,6 +135,11 @@ import Testing
     (request.sampling, request.maximumTokens) = (.greedy, 1)
     let found = try await engine.outcome(of: request)
     #expect(found.tokens == [best] || engine.tokenizer.vocabulary.endOfGeneration.contains(best))
+    let tooMany = try EmbeddingRows(try DecoderBuffers.rows(count + 1, values.columns), key: ContentKey([3]))
+    let error = await #expect(throws: InferenceError.self) {
+      try await engine.outcome(of: GenerationRequest(runs: runs(tooMany)))
+    }
+    #expect(error == .vision(.tooManyRows(found: count + 1, limit: count)))
     // The first row sees the last one.
     let last = try DecoderBuffers.rows(count, values.columns)
     for row in 0..<count { last[row: row] = values[row: row] }
@@ -158,13 +168,12 @@ import Testing
 
   @Test("13: a small picture is enlarged to a minimum of rows")
   func smallPictures() throws {
-    let size = PictureSize(width: 100, height: 60)
+    let size = PictureSize(width: 20, height: 12)
     let plain = try encoder(qwen).rowCount(of: size)
-    let enlarged = try encoder(qwen, minimumRows: 300).rowCount(of: size)
-    #expect(plain < 300 && (300...400).contains(enlarged), "\(plain), \(enlarged)")
-    let model = try encoder(qwen)
-    let picture = try VisionFixture.picture(width: 30, height: 20)
-    #expect(try model.encode(picture).rows.count == model.rowCount(of: PictureSize(width: 30, height: 20)))
+    let model = try encoder(qwen, minimumRows: 16)
+    let enlarged = try model.rowCount(of: size)
+    #expect(plain < 16 && (16...24).contains(enlarged), "\(plain), \(enlarged)")
+    #expect(try model.encode(VisionFixture.picture(width: 20, height: 12)).rows.count == enlarged)
   }
 
   @Test("14: a line of text of 512 × 14 has the rows of the reference")
@@ -189,8 +198,8 @@ import Testing
         continue
       }
     }
-    let error = #expect(throws: InferenceError.self) { try encoder(qwen, minimumRows: 65, maximumRows: 64) }
-    guard case .vision(.rowMinimumTooLarge(_, 65, 64)) = error else {
+    let error = #expect(throws: InferenceError.self) { try encoder(qwen, minimumRows: 17, maximumRows: 16) }
+    guard case .vision(.rowMinimumTooLarge(_, 17, 16)) = error else {
       Issue.record("\(error?.description ?? "no error")")
       return
     }

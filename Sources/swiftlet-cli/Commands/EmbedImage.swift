@@ -1,3 +1,4 @@
+import Swiftlet
 import SwiftletImages
 import SwiftletInference
 import SwiftletJSON

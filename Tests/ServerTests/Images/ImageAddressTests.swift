@@ -29,7 +29,7 @@ struct ImageAddressTests {
   }
 
   @Test func withoutTheOptionTheErrorNamesIt() async throws {
-    let server = try ImageServer().application
+    let server = try ImageServer()
     for (path, body) in Self.bodies("https://example.org/a.png") {
       let response = try await server.send("POST", path, body)
       #expect(response.status == 400 && response.body.contains("--image-urls"), "\(path): \(response.body)")
@@ -37,7 +37,7 @@ struct ImageAddressTests {
   }
 
   @Test func addressesOfThisMachineAndPrivateNetworksAreRefused() async throws {
-    let server = try ImageServer { $0.imageAddresses = .init() }.application
+    let server = try ImageServer { $0.imageAddresses = .init() }
     for url in [
       "http://127.0.0.1:9/a.png", "http://localhost/a.png", "http://10.0.0.1/", "http://[::1]/a.png",
       "http://169.254.169.254/latest/meta-data", "http://0x7f000001/", "http://[::ffff:192.168.0.1]/",
@@ -64,7 +64,7 @@ struct ImageAddressTests {
       $0.imageAddresses = .init()
       $0.imageAddresses?.allows = { _ in true }
       $0.imageAddresses?.byteLimit = 100_000
-    }.application
+    }
     for place in ["picture", "moved/3"] {
       for (path, body) in Self.bodies(pictures.base + place) {
         let response = try await server.send("POST", path, body)
@@ -97,7 +97,7 @@ struct ImageAddressTests {
           return seen == 1
         }
       }
-    }.application
+    }
     let (path, body) = Self.bodies(pictures.base + "moved/1")[0]
     let response = try await server.send("POST", path, body)
     #expect(response.status == 400 && response.body.contains("private network"), "\(response.body)")

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: DefaultModel.bundledURL != nil, "needs the default model"))
 struct ImageDoorTests {
   @Test(arguments: ImageDoor.all) func usageCountsTheTokensOfImages(_ door: ImageDoor) async throws {
-    let server = try ImageServer().application
+    let server = try ImageServer()
     let image = try ImageServer.base64()
     let plain = try await server.send("POST", door.path, door.body(nil))
     let first = try await server.send("POST", door.path, door.body(image))
@@ -27,7 +27,7 @@ struct ImageDoorTests {
   }
 
   @Test(arguments: ImageDoor.all) func damagedImagesAreErrorsOfTheRequest(_ door: ImageDoor) async throws {
-    let server = try ImageServer().application
+    let server = try ImageServer()
     for image in ["####", Data("text".utf8).base64EncodedString(), try String(ImageServer.base64().prefix(400))] {
       let response = try await server.send("POST", door.path, door.body(image))
       #expect(response.status == 400, "\(image.prefix(20)): \(response.body)")
@@ -42,19 +42,23 @@ struct ImageDoorTests {
   }
 
   @Test func clientsSeeThatAModelReadsImages() async throws {
-    for (server, expected) in [(try ImageServer().application, true), (try TestServer.make(), false)] {
-      let properties = try await server.send("GET", "/props")
+    let (reading, plain) = (try ImageServer(), try TestServer.make())
+    for expected in [true, false] {
+      func send(_ method: String, _ path: String, _ body: String = "") async throws -> TestResponse {
+        try await expected ? reading.send(method, path, body) : plain.send(method, path, body)
+      }
+      let properties = try await send("GET", "/props")
       #expect(properties["modalities.vision"] == .bool(expected))
-      let inputs = try await server.send("GET", "/v1/models")["data.0.architecture.input_modalities"]
+      let inputs = try await send("GET", "/v1/models")["data.0.architecture.input_modalities"]
       #expect(inputs?.elements?.contains("image") == expected)
-      let shown = try await server.send("POST", "/api/show", #"{"model": "tiny"}"#)
+      let shown = try await send("POST", "/api/show", #"{"model": "tiny"}"#)
       #expect(shown["capabilities"]?.elements?.contains("vision") == expected)
       #expect(shown["details.families"]?.elements?.contains("clip") == expected)
     }
   }
 
   @Test func imagesOfToolResultsAreInThePrompt() async throws {
-    let server = try ImageServer().application
+    let server = try ImageServer()
     let image = try ImageServer.base64()
     func count(_ content: String) async throws -> Int? {
       try await server.send(
@@ -73,7 +77,7 @@ struct ImageDoorTests {
   }
 
   @Test func aContinuedResponseKeepsTheImagesOfEarlierOnes() async throws {
-    let server = try ImageServer().application
+    let server = try ImageServer()
     let door = try #require(ImageDoor.all.first { $0.path == "/v1/responses" })
     let first = try await server.send("POST", door.path, door.body(try ImageServer.base64()))
     let id = try #require(first["id"]?.string)
@@ -85,7 +89,7 @@ struct ImageDoorTests {
   }
 
   @Test func aPromptOfTooManyImagesNamesItsTokens() async throws {
-    let server = try ImageServer().application
+    let server = try ImageServer()
     let url = #"{"type": "image_url", "image_url": "data:;base64,\#(try ImageServer.base64())"}"#
     let parts = Array(repeating: url, count: 100).joined(separator: ", ")
     let response = try await server.send(

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 /// A server of the bundled model that reads images by a projector of random weights.
-struct ImageServer {
-  let application: ServerApplication
+final class ImageServer: Sendable {
+  private let application: ServerApplication
   private let projector: TestProjector
 
   init(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws {
@@ -18,6 +18,11 @@ struct ImageServer {
     var configuration = ServerConfiguration()
     change(&configuration)
     application = ServerApplication(models: [ServedModel(name: "tiny", model: model)], configuration: configuration)
+  }
+
+  /// Sends a request and reads the whole response.
+  func send(_ method: String, _ path: String, _ body: String = "") async throws -> TestResponse {
+    try await application.send(method, path, body)
   }
 
   /// The picture of a fixture in base64.
