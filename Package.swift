@@ -99,7 +99,7 @@ var modules: [Target] {
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletServer", "SwiftletStore", "SwiftletWeights",
+        "SwiftletGuides", "SwiftletImages", "SwiftletInference", "SwiftletServer", "SwiftletStore", "SwiftletWeights",
         "SwiftletBuildInformation",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .safe, linkerSettings: .release),
@@ -152,7 +152,7 @@ var moduleTests: [Target] {
       "Server",
       dependencies: [
         "Swiftlet", "SwiftletGGUF", "SwiftletJSON", "SwiftletHTTP", "SwiftletInference", "SwiftletChatTemplates",
-        "SwiftletWeights",
+        "SwiftletWeights", "TestSupport",
       ]),
     .testTarget(
       name: "CommandLineTests",

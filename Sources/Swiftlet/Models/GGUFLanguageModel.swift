@@ -99,6 +99,8 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - url: The file, or the first one if the model is split.
   ///   - projector: The file that encodes images for the model, `mmproj-….gguf`; `nil` for the one beside the model, if
   ///     there is one that is not named after another model.
+  ///   - imageTokens: The number of tokens that images are scaled to; `nil` for that of the model. With fewer tokens they
+  ///     are read faster, and details may be lost.
   ///   - draft: The file of a draft model with the same vocabulary, for speculative decoding. The output distribution
   ///     does not change.
   ///   - contextSize: The context size in tokens; `nil` for the default of the engine and the file.
@@ -118,7 +120,8 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - unloading: The policy for unloading the weights.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
-    contentsOf url: URL, projector: URL? = nil, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
+    contentsOf url: URL, projector: URL? = nil, imageTokens: ImageTokens? = nil, draft: URL? = nil,
+    contextSize: Int? = nil, threads: Int? = nil,
     cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .automatic,
     weightLoading: WeightLoading = .lazy, adapter: URL? = nil, sampling: SamplingOptions = SamplingOptions(),
     schemaPolicy: SchemaPolicy = .exact, systemMessages: SystemMessagePolicy = .merged,
@@ -130,7 +133,7 @@ public struct GGUFLanguageModel: LanguageModel {
       weightLoading: weightLoading == .lazy ? .lazy : .eager, draftPath: draft?.path(percentEncoded: false))
     try self.init(
       path: url.path(percentEncoded: false), options: options,
-      projector: projector?.path(percentEncoded: false),
+      projector: projector?.path(percentEncoded: false), imageTokens: imageTokens,
       adapter: adapter.map { AdapterFile(path: $0.path(percentEncoded: false)) }, sampling: sampling,
       schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading)
   }
@@ -139,20 +142,22 @@ public struct GGUFLanguageModel: LanguageModel {
   ///
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   package init(
-    path: String, options: EngineOptions = EngineOptions(), projector: String? = nil, adapter: AdapterFile? = nil,
-    sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [], schemaPolicy: SchemaPolicy = .exact,
-    systemMessages: SystemMessagePolicy = .merged, unloading: Unloading = .underMemoryPressure
+    path: String, options: EngineOptions = EngineOptions(), projector: String? = nil, imageTokens: ImageTokens? = nil,
+    adapter: AdapterFile? = nil, sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [],
+    schemaPolicy: SchemaPolicy = .exact, systemMessages: SystemMessagePolicy = .merged,
+    unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     try self.init(
-      path: path, options: options, projector: projector, adapter: adapter, sampling: sampling,
+      path: path, options: options, projector: projector, imageTokens: imageTokens, adapter: adapter,
+      sampling: sampling,
       stopSequences: stopSequences, schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading,
       defaults: ModelDefaults())
   }
 
   /// Creates a model with the settings of its store.
   init(
-    path: String, options: EngineOptions, projector: String?, adapter: AdapterFile?, sampling: SamplingOptions,
-    stopSequences: [String], schemaPolicy: SchemaPolicy, systemMessages: SystemMessagePolicy,
+    path: String, options: EngineOptions, projector: String?, imageTokens: ImageTokens? = nil, adapter: AdapterFile?,
+    sampling: SamplingOptions, stopSequences: [String], schemaPolicy: SchemaPolicy, systemMessages: SystemMessagePolicy,
     unloading: Unloading = .underMemoryPressure, defaults: ModelDefaults
   ) throws(GGUFLanguageModelError) {
     var options = options
@@ -167,7 +172,8 @@ public struct GGUFLanguageModel: LanguageModel {
     }
     slot = .shared(
       EngineSlot.Configuration(
-        path: Self.resolved(path), options: options, projectorPath: projector, unloading: unloading))
+        path: Self.resolved(path), options: options, projectorPath: projector, imageTokens: imageTokens,
+        unloading: unloading))
   }
 
   /// Returns a path with symbolic links resolved, so that it identifies the file.
@@ -245,12 +251,13 @@ extension GGUFLanguageModel {
 
   /// The capabilities of the model: guided generation and tool calling.
   ///
-  /// With a projector, vision is among them; if the chat template marks reasoning, reasoning is. The reasoning level is passed to the template as
-  /// `low`, `medium`, `high` or the custom level's name; `off` disables reasoning if the template supports that.
+  /// With a projector, vision is among them; if the chat template marks reasoning, reasoning is. The reasoning level is
+  /// passed to the template as `low`, `medium`, `high` or the custom level's name; `off` disables reasoning if the
+  /// template supports that.
   public var capabilities: LanguageModelCapabilities {
     LanguageModelCapabilities(
       [.guidedGeneration, .toolCalling] + (slot.hasReasoning ? [.reasoning] : [])
-        + (slot.configuration.projectorPath == nil ? [] : [.vision]))
+        + (readsImages ? [.vision] : []))
   }
 
   /// The configuration of the executor: the file and the options.
