@@ -493,5 +493,36 @@ class LLaVA(VisionFamily):
         writer.add_vision_use_gelu(False)
 
 
+class LLaVANext(LLaVA):
+    name = "llava-next"
+    pinpoints = [[32, 64], [64, 32], [64, 64], [96, 32], [32, 96]]
+    sizes = [(50, 50), (90, 20), (5, 3)]
+    names = LLaVA.names + [(r"^image_newline$", "v.image_newline")]
+
+    def make(self, config, words):
+        from transformers.models.llava_next.image_processing_pil_llava_next import LlavaNextImageProcessorPil
+        images = LlavaNextImageProcessorPil(
+            size={"shortest_edge": 32}, crop_size={"height": 32, "width": 32}, image_grid_pinpoints=self.pinpoints)
+        model = hf.LlavaNextForConditionalGeneration(hf.LlavaNextConfig(
+            vision_config=dict(**BLOCK | dict(num_hidden_layers=4), model_type="clip_vision_model", image_size=32,
+                               patch_size=8, hidden_act="quick_gelu"),
+            text_config=config.to_dict(), image_token_id=self.image_token, image_token_index=self.image_token,
+            image_grid_pinpoints=self.pinpoints, vision_feature_layer=-2, projector_hidden_act="gelu",
+            tie_word_embeddings=False))
+        return model, hf.LlavaNextProcessor(
+            images, words, patch_size=8, vision_feature_select_strategy="default", num_additional_image_tokens=1)
+
+    def rows(self, model, inputs):
+        return joined(model.model.get_image_features(
+            pixel_values=inputs["pixel_values"], image_sizes=inputs["image_sizes"]).pooler_output)
+
+    def vision_keys(self, writer, config):
+        super().vision_keys(writer, config)
+        writer.add_array("clip.vision.image_grid_pinpoints", [side for size in self.pinpoints for side in size])
+        writer.add_string("clip.vision.mm_patch_merge_type", "spatial_unpad")
+        writer.add_array("clip.vision.feature_layer", [3])
+
+
 VISION_FAMILIES = [
-    Idefics3(), LFM2(), Gemma3(), InternVL(), Qwen3VL(), Qwen25VL(), Pixtral(), MistralSmall(), LLaVA(), Qwen2VL()]
+    Idefics3(), LFM2(), Gemma3(), InternVL(), Qwen3VL(), Qwen25VL(), Pixtral(), MistralSmall(), LLaVA(), Qwen2VL(),
+    LLaVANext()]

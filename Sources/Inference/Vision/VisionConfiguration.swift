@@ -54,6 +54,10 @@ struct VisionConfiguration: Sendable, Equatable {
   var pixelLimits = 0...Int.max
   /// The longest side to which pictures are scaled, of families that have one.
   var longestEdge = 0
+  /// The sizes of grids of tiles that a picture is fitted to, of families that have them.
+  var resolutions: [PictureSize] = []
+  /// The tensors of rows that the projector has learned.
+  var learnedRows: [String] = []
   /// The number of tiles that a picture is divided into.
   var tiles = 1...1
   /// The way in which the number of rows of a picture can be limited.

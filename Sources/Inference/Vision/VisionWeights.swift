@@ -35,6 +35,8 @@ struct VisionWeights: Sendable {
   let blocks: [Block]
   let steps: [Step]
   let deepstack: [Int: [Step]]
+  /// The rows that the projector has learned, which do not depend on pictures.
+  let learnedRows: [FloatRows]  // (1, output width) each
   /// The width of the projector's rows, without additional ones.
   let outputWidth: Int
 
@@ -65,6 +67,9 @@ struct VisionWeights: Sendable {
       deepstack[index] = loaded
     }
     self.deepstack = deepstack
+    var learned: [FloatRows] = []
+    for name in model.learnedRows { learned.append(try loader.vector(name, outputWidth)) }
+    learnedRows = learned
     _ = loader.finish()
   }
 
