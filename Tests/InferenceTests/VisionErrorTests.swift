@@ -63,7 +63,9 @@ import Testing
   func oddKeysOfFamiliesAreNamed(_ name: String, _ key: String, _ value: GGUFValue) throws {
     let fixture = VisionFixture(name: name)
     let model = try fixture.model.model()
-    let found = #expect(throws: InferenceError.self) { _ = try fixture.encoder(for: model) { $0.metadata[key] = value } }
+    let found = #expect(throws: InferenceError.self) {
+      _ = try fixture.encoder(for: model) { $0.metadata[key] = value }
+    }
     #expect(found?.description.contains(key) == true, "\(found?.description ?? "no error")")
   }
 
