@@ -59,6 +59,8 @@ import Testing
   @Test(arguments: [
     ("llava-next", "clip.vision.image_grid_pinpoints", GGUFValue.uint32(5)),
     ("llava-next", "clip.vision.mm_patch_merge_type", .text("flat")),
+    ("gemma4-vision", "clip.vision.image_max_pixels", .uint32(20_000)),
+    ("gemma4-vision", "clip.vision.attention.head_count", .uint32(16)),
   ])
   func oddKeysOfFamiliesAreNamed(_ name: String, _ key: String, _ value: GGUFValue) throws {
     let fixture = VisionFixture(name: name)

@@ -50,6 +50,7 @@ public final class PictureEncoder: Sendable {
   ) throws(InferenceError) {
     var configuration = try VisionConfiguration(file)
     if let maximumRows { try configuration.limitRows(to: maximumRows, file: file.path) }
+    configuration.isBidirectional = configuration.isBidirectional && model.configuration.pictureAttention != .none
     (path, family, self.configuration) = (file.path, try VisionFamily.of(file), configuration)
     // Not the pool of the engine, whose steps would wait for each of the encoder's long loops.
     let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
