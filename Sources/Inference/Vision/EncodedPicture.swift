@@ -12,32 +12,31 @@ public struct EncodedPicture: Sendable {
     case unencoded(Int)
   }
 
-  /// All rows of the picture.
+  /// All rows of the picture, in the order of the prompt.
   public let rows: EmbeddingRows
-  /// The pieces, in order; two texts never follow one another.
+  /// The pieces, in order; neither two texts nor two runs of rows follow one another.
   public let pieces: [Piece]
 
   init(_ plan: PicturePlan, _ rows: EmbeddingRows, _ model: VisionConfiguration) {
     self.rows = rows
-    var starts: [Int] = []
-    var next = 0
-    // The rows of each view are those of its pieces.
-    for view in plan.views.indices {
-      starts.append(next)
-      next += plan.pieces.reduce(0) { count, piece in
-        if case .rows(view, let range) = piece { max(count, range.upperBound) } else { count }
+    var (pieces, next) = ([Piece](), 0)
+    for piece in plan.pieces {
+      let start = next
+      next += piece.rowCount
+      if case .text(let text) = piece {
+        pieces.append(.text(text))
+      } else if case .embeddings(var span)? = pieces.last {
+        span.range = span.range.lowerBound..<next
+        pieces[pieces.count - 1] = .embeddings(span)
+      } else {
+        pieces.append(
+          .embeddings(
+            EmbeddingSpan(
+              rows, range: start..<next, grid: model.hasGridPositions ? plan.grid : nil,
+              isBidirectional: model.isBidirectional)))
       }
     }
-    pieces = plan.pieces.map { piece in
-      switch piece {
-      case .text(let text): .text(text)
-      case .rows(let view, let range):
-        .embeddings(
-          EmbeddingSpan(
-            rows, range: starts[view] + range.lowerBound..<starts[view] + range.upperBound,
-            grid: model.hasGridPositions ? plan.grid : nil, isBidirectional: model.isBidirectional))
-      }
-    }
+    self.pieces = pieces
   }
 }
 

@@ -53,6 +53,7 @@ public final class PictureEncoder: Sendable {
     var configuration = try VisionConfiguration(file)
     if let maximumRows { try configuration.limitRows(to: maximumRows, file: file.path) }
     if let minimumRows { try configuration.raiseRows(to: minimumRows, file: file.path) }
+    configuration.isBidirectional = configuration.isBidirectional && model.configuration.pictureAttention != .none
     (path, family, self.configuration) = (file.path, try VisionFamily.of(file), configuration)
     // Not the pool of the engine, whose steps would wait for each of the encoder's long loops.
     let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
@@ -109,7 +110,8 @@ public final class PictureEncoder: Sendable {
     let key = ContentKey(header + picture.pixels)
     if let rows = cache[key] { return EncodedPicture(plan, rows, configuration) }
     let views = try encoder.encode(plan.views(of: picture))
-    let rows = try EmbeddingRows(try FloatRows.stacked(views), key: key)
+    let rows = try EmbeddingRows(
+      try FloatRows.gathered(plan, views, learned: encoder.weights.learnedRows), key: key)
     cache.insert(rows)
     return EncodedPicture(plan, rows, configuration)
   }
@@ -138,18 +140,28 @@ public final class PictureEncoder: Sendable {
 }
 
 extension FloatRows {
-  /// Returns the rows of all parts.
-  fileprivate static func stacked(_ parts: [FloatRows]) throws(InferenceError) -> FloatRows {
-    if parts.count == 1 { return parts[0] }
-    let result = try DecoderBuffers.rows(parts.reduce(0) { $0 + $1.rows }, parts.first?.columns ?? 0)
+  /// Returns the rows of a plan's pieces, in order.
+  fileprivate static func gathered(
+    _ plan: PicturePlan, _ views: [FloatRows], learned: [FloatRows]
+  ) throws(InferenceError) -> FloatRows {
+    // The pieces of a single view are in the order of its rows.
+    if views.count == 1, views[0].rows == plan.rowCount { return views[0] }
+    let result = try DecoderBuffers.rows(plan.rowCount, (views + learned).first?.columns ?? 0)
     var next = 0
-    for part in parts {
-      for row in 0..<part.rows {
+    func append(_ part: FloatRows, _ range: Range<Int>) {
+      for row in range {
         part.withRow(row) { source in
-          result.withMutableRow(next + row) { for element in source.indices { $0[element] = source[element] } }
+          result.withMutableRow(next) { for element in source.indices { $0[element] = source[element] } }
         }
+        next += 1
       }
-      next += part.rows
+    }
+    for piece in plan.pieces {
+      switch piece {
+      case .text: break
+      case .rows(let view, let range): append(views[view], range)
+      case .learned(let index): append(learned[index], 0..<1)
+      }
     }
     return result
   }
