@@ -46,7 +46,7 @@ import FoundationNetworking
 import Observation
 import Synchronization
 IMPORTS
-swiftc "${target[@]}" -static-stdlib -parse-as-library -c "$work/imports.swift" -o "$work/imports.o"
+swiftc "${target[@]}" -O -static-stdlib -parse-as-library -c "$work/imports.swift" -o "$work/imports.o"
 
 # Undefined functions that are bound lazily are a matter of LLD alone. The entry point has the name that SwiftPM gives it.
 swiftc "${target[@]}" -static-stdlib -use-ld=lld -L "$work" -Xclang-linker -static-libgcc \

@@ -51,7 +51,9 @@ fi
 debian_root=${SWIFTLET_DEBIAN:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet/debian}
 if [[ -z $binary ]]; then
   # SwiftPM caches the manifest, and with it the commit.
-  export SWIFTLET_COMMIT=${SWIFTLET_COMMIT-$(git rev-parse --short=12 HEAD 2>/dev/null || true)}
+  commit=$(git rev-parse --short=12 HEAD 2>/dev/null || true)
+  [[ -z $(git status --short 2>/dev/null || true) ]] || commit+=+
+  export SWIFTLET_COMMIT=${SWIFTLET_COMMIT-$commit}
   mkdir -p .build
   binary=.build/swiftlet-$architecture
   if [[ ${#run[@]} -eq 0 ]]; then

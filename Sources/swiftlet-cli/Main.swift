@@ -6,7 +6,6 @@
   import Darwin
 #endif
 
-import Dispatch
 import SwiftletKernels
 import SwiftletServer
 import SwiftletStore
@@ -45,7 +44,9 @@ enum Main {
     } catch {
       report(error, in: words.first)
     }
-    dispatchMain()
+    // Not by dispatchMain(3), which ends this thread: that takes libgcc_s, of which no other part of the command has need. There
+    // is no work for the main queue.
+    while true { pause() }
   }
 
   /// Returns the work of the command that words name; nil if they ask for help or the version, which is printed.

@@ -41,14 +41,14 @@ expected=$(awk '/^```text/ { on = 1; next } /^```/ && on { exit } on' README.md 
 isolated=(unshare --mount --pid --fork)
 ((EUID == 0)) || isolated+=(--user --map-root-user)
 "${isolated[@]}" true || fail "namespaces cannot be made here"
-inside() { "${isolated[@]}" env -i chroot "$root" /opt/bin/swiftlet "$@"; }
+inside() { "${isolated[@]}" env -i PATH="$PATH" chroot "$root" /opt/bin/swiftlet "$@"; }
 # Nothing is mounted: a refusal, at each of several attempts.
-for attempt in {1..10}; do
+for _ in {1..10}; do
   message=$(inside respond hello 2>&1) && fail "a system without /proc is not refused"
   [[ $message == "swiftlet: respond: /proc: is not mounted"* ]] || fail "expected a message about /proc, found: $message"
 done
 inside --version
-found=$("${isolated[@]}" bash -c 'mount -t proc proc "$1/proc" && env -i chroot "$1" /opt/bin/swiftlet respond \
+found=$("${isolated[@]}" bash -c 'mount -t proc proc "$1/proc" && env -i PATH="$PATH" chroot "$1" /opt/bin/swiftlet respond \
   "Tell me a story about a cat called Ginger." --greedy' inside "$root" 2>"$work/errors" | xargs -d '\n' | tr -s ' ')
 [[ $found == "$expected" ]] || fail "found: $found $(cat "$work/errors"); expected: $expected"
 echo "README's first command prints what it should in a root folder with" $(xargs -n 1 basename <<<"$libraries")
