@@ -104,7 +104,7 @@ def wrong_ones(items, given, judgements):
         lines += ["", f"## {number}", "", "Tools: " + ", ".join(f"`{tool['name']}`" for tool in item["tools"])]
         for turn, faults in zip(turns, found):
             said = next((fault for fault in faults if fault), None)
-            wanted = "" if turn.check["kind"] == "no call" else " " + json.dumps(turn.check["arguments"], ensure_ascii=False)
+            wanted = "" if turn.check["kind"] == "no call" else " " + json.dumps(turn.check["arguments"])
             lines += ["", f"user: {turn.said}", "", block(shown({"text": turn.text, "calls": turn.calls})), "",
                       f"**{said}**, wanted: {turn.check.get('name', 'no call')}{wanted}" if said else "right"]
     return lines
