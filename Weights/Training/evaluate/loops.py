@@ -46,12 +46,12 @@ Write three sentences about a {kind} {animal}.
 Tell me a {kind} story.""".splitlines()
 SLOTS = {
     "kind": "little big brave old young kind sad happy clever lazy strange tiny lonely proud sleepy cold dark".split(),
-    "animal": """fox cat dog mouse bear owl rabbit frog horse hen wolf lion snail duck hedgehog robot dragon king princess boy
-girl knight witch giant pirate fisherman whale bee""".split(),
+    "animal": """fox cat dog mouse bear owl rabbit frog horse hen wolf lion snail duck hedgehog robot dragon king princess
+boy girl knight witch giant pirate fisherman whale bee""".split(),
     "name": "Mia Tom Lily Ben Anna Otto Lucy Max Ella Sam Rosa Finn Nora Leo Ida Paul Zoe Hugo Greta Emil".split(),
     "other": "Clara Jack Maya Oscar Ruth Felix".split(),
-    "thing": """ball kite boat key lamp map stone hat drum letter cake bell box feather star button clock bicycle umbrella ladder
-mirror shell tree moon""".split(),
+    "thing": """ball kite boat key lamp map stone hat drum letter cake bell box feather star button clock bicycle umbrella
+ladder mirror shell tree moon""".split(),
     "place": "in a dark forest|by the sea|in a small village|on a high hill|far away|in a castle|under the snow".split("|"),
 }
 

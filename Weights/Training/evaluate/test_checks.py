@@ -71,7 +71,8 @@ class Checks(unittest.TestCase):
     def test_stories(self):
         check = {"kind": "story", "names": ["Mia"], "mentions": ["kite"], "starts": r"(Once|One day)"}
         self.right('Once Mia had a kite. It flew away. "Oh no!" said Mia.', check)
-        for text in ("Once Mia had a kite. It flew away. She was", "Once Mia had a kite.", "Mia had a kite. It flew. She ran.",
+        for text in ("Once Mia had a kite. It flew away. She was", "Once Mia had a kite.",
+                     "Mia had a kite. It flew. She ran.",
                      "Once Mias had a kite. It flew. She ran.", "Once Mia had a hat. It flew away. She ran.",
                      "Once Mia had a kite. it flew away. She ran.", 'Once Mia had a kite. "It flew away. She ran.'):
             self.bad(text, check)
@@ -123,7 +124,8 @@ class Checks(unittest.TestCase):
     def test_conversations_see_results_and_go_on(self):
         call = {"name": "getWeather", "arguments": {"city": "Oslo"}}
         item = {"tools": [], "turns": [
-            {"user": "Oslo?", "check": {"kind": "call", "name": "getWeather", "result": "rain"}}, {"user": "Thanks", "check": {}}]}
+            {"user": "Oslo?", "check": {"kind": "call", "name": "getWeather", "result": "rain"}},
+            {"user": "Thanks", "check": {}}]}
         seen, replies = [], iter([{"text": "", "calls": [call]}, {"text": "It rains."}, {"text": "You are welcome!"}])
 
         def ask(requests):
@@ -137,7 +139,8 @@ class Checks(unittest.TestCase):
 
     def test_calls_end_after_some_steps(self):
         item = {"tools": [], "turns": [{"user": "Oslo?", "check": {"kind": "call", "name": "x"}}]}
-        (turns,) = together([item], lambda requests: [{"text": "", "calls": [{"name": "x", "arguments": {}}]} for _ in requests])
+        again = {"text": "", "calls": [{"name": "x", "arguments": {}}]}
+        (turns,) = together([item], lambda requests: [again for _ in requests])
         self.assertEqual(len(turns[0].calls), 5)
 
     def test_all_inputs_have_checks_that_can_be_asked(self):

@@ -11,4 +11,5 @@ FOLDER = Path(__file__).parent
 
 def inputs(folder=FOLDER):
     """The kinds of first inputs, each with its items."""
-    return {path.stem: [json.loads(line) for line in path.read_text().split("\n") if line] for path in sorted(folder.glob("*.jsonl"))}
+    return {path.stem: [json.loads(line) for line in path.read_text().split("\n") if line]
+            for path in sorted(folder.glob("*.jsonl"))}
