@@ -224,6 +224,8 @@ def formed(turn, check, schema):
             good = [each for each in items if any(has(each, one) for one in check["of"])] if "of" in check else items
             if len(set(items)) < len(items):
                 return "an item twice"
+            if any(len(words(each)) > 6 for each in items) and "of" not in check:
+                return "an item is too long"
             if len(good) < check["least_items"] or len(good) < len(items) - (len(items) > 2):
                 return f"{len(good)} of {len(items)} items are right"
             return None if len(items) <= check.get("most_items", 30) else f"{len(items)} items"
