@@ -19,7 +19,8 @@ extension VisionEncoder {
     }
     var products = rows * elements(weights.patches)
     for (index, block) in weights.blocks.enumerated() {
-      products += rows * elements([block.queryKeyValue, block.output, block.up, block.down])
+      let matrices = [block.queryKeyValue, block.output, block.up, block.down].flatMap(\.groups)
+      products += rows * elements(matrices.map(\.linear))
       let window = model.hasWindow(block: index) ? model.window : nil
       let pairs = window.map { grid.windows(side: $0).reduce(0) { $0 + $1 * $1 } } ?? rows * rows
       // Scores, and sums of values.

@@ -53,7 +53,7 @@ public final class PictureEncoder: Sendable {
     var configuration = try VisionConfiguration(file)
     if let maximumRows { try configuration.limitRows(to: maximumRows, file: file.path) }
     if let minimumRows { try configuration.raiseRows(to: minimumRows, file: file.path) }
-    configuration.isBidirectional = configuration.isBidirectional && model.configuration.pictureAttention != .none
+    if let model, model.configuration.pictureAttention == .none { configuration.isBidirectional = false }
     (path, family, self.configuration) = (file.path, try VisionFamily.of(file), configuration)
     // Not the pool of the engine, whose steps would wait for each of the encoder's long loops.
     let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
@@ -90,10 +90,7 @@ public final class PictureEncoder: Sendable {
   /// - Throws: ``InferenceError/vision(_:)`` if the picture cannot be processed.
   public func measuredPieces(of size: PictureSize) throws(InferenceError) -> [EncodedPicture.Piece] {
     try plan(size).pieces.map { piece in
-      switch piece {
-      case .text(let text): .text(text)
-      case .rows(_, let range): .unencoded(range.count)
-      }
+      if case .text(let text) = piece { .text(text) } else { .unencoded(piece.rowCount) }
     }
   }
 

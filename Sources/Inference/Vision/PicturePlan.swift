@@ -68,13 +68,6 @@ struct PicturePlan: Sendable, Equatable {
 
   init(_ filter: ResamplingFilter) { self.filter = filter }
 
-  /// The number of rows of all views.
-  var rowCount: Int {
-    pieces.reduce(0) { sum, piece in
-      if case .rows(_, let range) = piece { sum + range.count } else { sum }
-    }
-  }
-
   /// Appends text, which is joined with text before.
   mutating func append(_ text: String) {
     if case .text(let before)? = pieces.last {
