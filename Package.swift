@@ -99,7 +99,7 @@ var modules: [Target] {
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletServer", "SwiftletStore", "SwiftletWeights",
+        "SwiftletGuides", "SwiftletImages", "SwiftletInference", "SwiftletServer", "SwiftletStore", "SwiftletWeights",
         "SwiftletBuildInformation",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .safe),
@@ -119,7 +119,7 @@ var tests: [Target] { systemFramework == .standIn ? systemFrameworkTests : modul
 var moduleTests: [Target] {
   [
     .target(
-      name: "TestSupport", dependencies: ["SwiftletGGUF"], path: "Tests/Support", swiftSettings: .common),
+      name: "TestSupport", dependencies: ["SwiftletGGUF", "SwiftletHashing"], path: "Tests/Support", swiftSettings: .common),
     .tests("Images", dependencies: ["TestSupport"]),
     .tests("JSON", dependencies: ["TestSupport"]),
     .tests("GGUF", dependencies: ["TestSupport"]),
@@ -152,7 +152,7 @@ var moduleTests: [Target] {
       "Server",
       dependencies: [
         "Swiftlet", "SwiftletGGUF", "SwiftletJSON", "SwiftletHTTP", "SwiftletInference", "SwiftletChatTemplates",
-        "SwiftletWeights",
+        "SwiftletWeights", "TestSupport",
       ]),
     .testTarget(
       name: "CommandLineTests",

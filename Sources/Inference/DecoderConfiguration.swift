@@ -27,18 +27,23 @@ public struct DecoderConfiguration: Sendable, Equatable {
   var embeddingScale: Float = 1
   /// True if learned position embeddings are added.
   var hasPositionTable = false
-  /// The number of token types with learned embeddings; all tokens are of the first type.
+  /// The number of token types with learned embeddings; tokens are of the first type, those of a reranker's documents
+  /// of the second.
   var tokenTypeCount = 0
   /// The name of the norm of the embeddings; nil for none.
   var embeddingNorm: String?
   /// True if attention is causal rather than bidirectional.
   var isCausal = true
+  /// The layers in which the rows of a picture see those after them, if its encoder says so.
+  var pictureAttention = PictureAttention.all
   /// True if it has an output projection; encoders have none.
   var hasLogits = true
   /// The pooling of text embeddings; nil if the file specifies none.
   public internal(set) var pooling: Pooling?
   /// The dense layers that are applied to pooled embeddings.
   var dense: [DenseStep] = []
+  /// The classification head of a reranker, whose pooling is ``Pooling/rank``.
+  var ranking: RankingHead?
   /// The name of the norm after the last layer; nil for none.
   var outputNorm: String? = "output_norm"
   /// True if the output projection is required, rather than tied to the embedding table.
@@ -173,4 +178,14 @@ extension Norm.Kind {
     case .layer: "attention.layer_norm_epsilon"
     }
   }
+}
+
+/// The layers in which the rows of a picture see those after them.
+enum PictureAttention: Sendable, Equatable {
+  /// All.
+  case all
+  /// Those with a sliding window.
+  case windows
+  /// None: attention is causal.
+  case none
 }

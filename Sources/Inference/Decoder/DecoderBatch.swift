@@ -10,6 +10,8 @@ public struct DecoderBatch: Sendable {
   public private(set) var rows: [BatchRow] = []
   /// The rows whose embeddings are given, instead of those of their tokens.
   private(set) var embedded: [(row: Int, source: EmbeddingRows, index: Int)] = []
+  /// The rows whose tokens are of the second type; the others are of the first.
+  private(set) var secondTypeRows: [Int] = []
   /// The rotary position of each row; empty if it is the position in the sequence for all.
   private(set) var rotary: [RotaryPosition] = []
   /// The rows whose logits are computed.
@@ -18,6 +20,8 @@ public struct DecoderBatch: Sendable {
   private(set) var adapted: [(adapter: LowRankAdapter, rows: [Int])] = []
   /// The runs of rows whose attention is computed together.
   private(set) var units: [Range<Int>] = []
+  /// The rows of which none sees a position after its own.
+  private(set) var causalRows: [BatchRow] = []
 
   /// Creates an empty batch.
   public init() {}
@@ -32,6 +36,7 @@ public struct DecoderBatch: Sendable {
     logitRows.removeAll(keepingCapacity: true)
     adapted.removeAll()
     if !embedded.isEmpty { embedded.removeAll() }
+    if !secondTypeRows.isEmpty { secondTypeRows.removeAll() }
     if !rotary.isEmpty { rotary.removeAll() }
   }
 
@@ -51,8 +56,14 @@ public struct DecoderBatch: Sendable {
     return result
   }
 
-  /// Determines the runs of rows whose attention is computed together, once all rows have been added.
-  mutating func findUnits() { Kernels.units(of: rows, into: &units) }
+  /// Makes the token of the last row one of the second type.
+  mutating func useSecondType() { secondTypeRows.append(count - 1) }
+
+  /// Determines the runs of rows whose attention is computed together, and the causal rows, once all have been added.
+  mutating func findUnits() {
+    Kernels.units(of: rows, into: &units)
+    causalRows = embedded.isEmpty ? rows : rows.map { BatchRow(cache: $0.cache, position: $0.position) }
+  }
 
   /// Appends a row.
   ///
