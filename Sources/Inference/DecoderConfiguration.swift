@@ -34,6 +34,8 @@ public struct DecoderConfiguration: Sendable, Equatable {
   var embeddingNorm: String?
   /// True if attention is causal rather than bidirectional.
   var isCausal = true
+  /// The layers in which the rows of a picture see those after them, if its encoder says so.
+  var pictureAttention = PictureAttention.all
   /// True if it has an output projection; encoders have none.
   var hasLogits = true
   /// The pooling of text embeddings; nil if the file specifies none.
@@ -176,4 +178,14 @@ extension Norm.Kind {
     case .layer: "attention.layer_norm_epsilon"
     }
   }
+}
+
+/// The layers in which the rows of a picture see those after them.
+enum PictureAttention: Sendable, Equatable {
+  /// All.
+  case all
+  /// Those with a sliding window.
+  case windows
+  /// None: attention is causal.
+  case none
 }

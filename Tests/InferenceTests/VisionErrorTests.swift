@@ -55,6 +55,22 @@ import Testing
     #expect(found?.description.contains(named) == true, "\(found?.description ?? "no error")")
   }
 
+  /// Keys of single families.
+  @Test(arguments: [
+    ("llava-next", "clip.vision.image_grid_pinpoints", GGUFValue.uint32(5)),
+    ("llava-next", "clip.vision.mm_patch_merge_type", .text("flat")),
+    ("gemma4-vision", "clip.vision.image_max_pixels", .uint32(20_000)),
+    ("gemma4-vision", "clip.vision.attention.head_count", .uint32(16)),
+  ])
+  func oddKeysOfFamiliesAreNamed(_ name: String, _ key: String, _ value: GGUFValue) throws {
+    let fixture = VisionFixture(name: name)
+    let model = try fixture.model.model()
+    let found = #expect(throws: InferenceError.self) {
+      _ = try fixture.encoder(for: model) { $0.metadata[key] = value }
+    }
+    #expect(found?.description.contains(key) == true, "\(found?.description ?? "no error")")
+  }
+
   @Test func missingTensorsAreNamed() throws {
     let found = try error { $0.tensors.removeAll { $0.name == "v.blk.1.ffn_down.weight" } }
     #expect(found?.description.contains("v.blk.1.ffn_down.weight") == true)

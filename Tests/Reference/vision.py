@@ -78,9 +78,14 @@ def random_weights(family, model: torch.nn.Module, text_is_shifted: bool) -> Non
                 gain = 1.5 if "language" in name or "text_model" in name or "lm_head" in name else 3.0
                 values = gain * draw / shape[-1] ** 0.5
             else:
-                values = 1.2 * draw / np.prod(shape[1:]) ** 0.5
+                values = 1.2 * draw / np.prod(shape[2 if "experts" in name else 1:]) ** 0.5
+            values *= next((factor for end, factor in family.factors.items() if name.endswith(end)), 1)
             kind = np.float32 if parameter.ndim == 1 else np.float16
             parameter.copy_(torch.from_numpy(values.astype(kind).astype(np.float32)))
+        for name, buffer in sorted(model.named_buffers()):
+            make = next((make for end, make in family.buffers.items() if name.endswith(end)), None)
+            if make is not None:
+                buffer.copy_(torch.as_tensor(np.float32(make(rng.standard_normal(tuple(buffer.shape))))))
 
 
 def finish(writer: GGUFWriter) -> None:
@@ -174,6 +179,7 @@ def main(chosen: list[str]) -> None:
         model, processor = family.make(config, words)
         model = model.float().eval()
         model.set_attn_implementation("eager")
+        model.set_experts_implementation("eager")
         random_weights(family, model, text.norms_are_shifted)
         if config.tie_word_embeddings:
             model.lm_head.weight = model.get_input_embeddings().weight

@@ -24,6 +24,9 @@ class VisionFamily:
     token_names: dict = {}
     sizes = [(50, 50), (80, 20), (5, 3)]
     image_token = 0
+    # Factors of parameters, and the makers of buffers' values from random numbers, by the ends of their names.
+    factors: dict = {}
+    buffers: dict = {}
 
     def text_config(self, config):
         return config
@@ -493,5 +496,131 @@ class LLaVA(VisionFamily):
         writer.add_vision_use_gelu(False)
 
 
+class LLaVANext(LLaVA):
+    name = "llava-next"
+    pinpoints = [[32, 64], [64, 32], [64, 64], [96, 32], [32, 96]]
+    sizes = [(50, 50), (90, 20), (5, 3)]
+    names = LLaVA.names + [(r"^image_newline$", "v.image_newline")]
+
+    def make(self, config, words):
+        from transformers.models.llava_next.image_processing_pil_llava_next import LlavaNextImageProcessorPil
+        images = LlavaNextImageProcessorPil(
+            size={"shortest_edge": 32}, crop_size={"height": 32, "width": 32}, image_grid_pinpoints=self.pinpoints)
+        model = hf.LlavaNextForConditionalGeneration(hf.LlavaNextConfig(
+            vision_config=dict(**BLOCK | dict(num_hidden_layers=4), model_type="clip_vision_model", image_size=32,
+                               patch_size=8, hidden_act="quick_gelu"),
+            text_config=config.to_dict(), image_token_id=self.image_token, image_token_index=self.image_token,
+            image_grid_pinpoints=self.pinpoints, vision_feature_layer=-2, projector_hidden_act="gelu",
+            tie_word_embeddings=False))
+        return model, hf.LlavaNextProcessor(
+            images, words, patch_size=8, vision_feature_select_strategy="default", num_additional_image_tokens=1)
+
+    def rows(self, model, inputs):
+        return joined(model.model.get_image_features(
+            pixel_values=inputs["pixel_values"], image_sizes=inputs["image_sizes"]).pooler_output)
+
+    def vision_keys(self, writer, config):
+        super().vision_keys(writer, config)
+        writer.add_array("clip.vision.image_grid_pinpoints", [side for size in self.pinpoints for side in size])
+        writer.add_string("clip.vision.mm_patch_merge_type", "spatial_unpad")
+        writer.add_array("clip.vision.feature_layer", [3])
+
+
+class Gemma4(VisionFamily):
+    """The small models: the text model has per-layer inputs, and products have limits."""
+
+    name, text = "gemma4-vision", "gemma4"
+    specials = ["<pad>", "<|image>", "<|image|>", "<image|>", "<|video|>", "<|audio>", "<|audio|>", "<audio|>"]
+    marker = shown = "<|image|>"
+    token_names = dict(pad_token="<pad>")
+    sizes = [(50, 50), (80, 20), (5, 3)]
+    # Without a scale of attention scores, query norms have that role.
+    factors = {"q_norm.weight": 0.25}
+    buffers = {
+        "layer_scalar": lambda draw: 1 + 0.2 * draw,
+        "input_min": lambda draw: -1.5 - 0.3 * abs(draw), "input_max": lambda draw: 1.5 + 0.3 * abs(draw),
+        "output_min": lambda draw: -2 - 0.3 * abs(draw), "output_max": lambda draw: 2 + 0.3 * abs(draw),
+        "std_bias": lambda draw: draw, "std_scale": lambda draw: 1 + 0.3 * draw,
+    }
+    vision = dict(use_clipped_linears=True)
+    names = [
+        (r"^vision_tower\.", ""),
+        (r"^patch_embedder\.input_proj\.", "v.patch_embd."),
+        (r"^patch_embedder\.position_embedding_table$", "v.position_embd.weight"),
+        (r"^encoder\.layers\.", "v.blk."),
+        (r"\.linear\.weight$", ".weight"),
+        (r"\.attn_([qkv])_proj\.", r".attn_\1."),
+        (r"\.self_attn\.o_proj\.", ".attn_out."),
+        (r"\.self_attn\.([qk])_norm\.", r".attn_\1_norm."),
+        (r"\.mlp\.(gate|up|down)_proj\.", r".ffn_\1."),
+        (r"\.input_layernorm\.", ".ln1."),
+        (r"\.pre_feedforward_layernorm\.", ".ln2."),
+        (r"\.post_attention_layernorm\.", ".attn_post_norm."),
+        (r"\.post_feedforward_layernorm\.", ".ffn_post_norm."),
+        (r"^std_(bias|scale)$", r"v.std_\1"),
+        (r"^embed_vision\.embedding_projection\.", "mm.input_projection."),
+    ]
+
+    def text_config(self, config):
+        config.vocab_size_per_layer_input = config.vocab_size
+        # Rows of pictures get the per-layer inputs of this token.
+        config.pad_token_id = 0
+        return config
+
+    def make(self, config, words):
+        from transformers.models.gemma4 import image_processing_pil_gemma4 as processing
+        for key, token in [("image", "<|image|>"), ("boi", "<|image>"), ("eoi", "<image|>"), ("audio", "<|audio|>"),
+                           ("boa", "<|audio>"), ("eoa", "<audio|>")]:
+            setattr(words, key + "_token", token)
+            setattr(words, key + "_token_id", words.convert_tokens_to_ids(token))
+        processing._SUPPORTED_SOFT_TOKENS = (12,)
+        images = processing.Gemma4ImageProcessorPil(patch_size=4, max_soft_tokens=12)
+        vision = hf.Gemma4VisionConfig(
+            **BLOCK, num_key_value_heads=4, head_dim=8, patch_size=4, position_embedding_size=40, **self.vision)
+        model = hf.Gemma4ForConditionalGeneration(hf.Gemma4Config(
+            text_config=config, vision_config=vision, image_token_id=self.image_token,
+            video_token_id=words.convert_tokens_to_ids("<|video|>"), audio_token_id=words.audio_token_id,
+            tie_word_embeddings=True))
+        return model, hf.Gemma4Processor(hf.Gemma4AudioFeatureExtractor(), images, words, hf.Gemma4VideoProcessor())
+
+    def rows(self, model, inputs):
+        return joined(model.model.get_image_features(
+            inputs["pixel_values"], inputs["image_position_ids"]).pooler_output)
+
+    def inputs(self, processor, text, images):
+        inputs = super().inputs(processor, text, images)
+        return {key: value for key, value in inputs.items() if key != "num_soft_tokens_per_image"}
+
+    def vision_keys(self, writer, config):
+        writer.add_clip_vision_projector_type("gemma4v")
+        writer.add_vision_projection_dim(config.text_config.hidden_size)
+        writer.add_vision_image_size(224)
+        writer.add_vision_patch_size(4)
+        block_keys(writer, 32, 64, 2, 4)
+        writer.add_vision_image_mean([0.0] * 3)
+        writer.add_vision_image_std([1.0] * 3)
+        writer.add_vision_attention_layernorm_eps(1e-6)
+        writer.add_uint32("clip.vision.image_min_pixels", 144)
+        writer.add_uint32("clip.vision.image_max_pixels", 12 * 144)
+
+    def convert(self, name, values, config):
+        if name.endswith("input_proj.weight"):
+            values = values.reshape(-1, 4, 4, 3).transpose(0, 3, 1, 2)
+        yield self.rename(name), np.atleast_1d(values)
+
+
+class Gemma4Large(Gemma4):
+    """The large models: pictures are bidirectional in sliding windows, and their rows standardized."""
+
+    name, text = "gemma4-vision-large", "gemma4moe"
+    vision = dict(standardize=True)
+
+    def text_config(self, config):
+        config.use_bidirectional_attention = "vision"
+        config.num_experts = 3
+        return super().text_config(config)
+
+
 VISION_FAMILIES = [
-    Idefics3(), LFM2(), Gemma3(), InternVL(), Qwen3VL(), Qwen25VL(), Pixtral(), MistralSmall(), LLaVA(), Qwen2VL()]
+    Idefics3(), LFM2(), Gemma3(), InternVL(), Qwen3VL(), Qwen25VL(), Pixtral(), MistralSmall(), LLaVA(), Qwen2VL(),
+    LLaVANext(), Gemma4(), Gemma4Large()]

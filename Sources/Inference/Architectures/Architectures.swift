@@ -41,12 +41,10 @@ enum Architectures {
   }
 
   static let all: [Family] = [
-    llama, mistral3, qwen2, qwen2moe, qwen2vl, qwen3, qwen3moe, qwen3vl, gemma, gemma2, gemma3, gemma3n, gemma4, phi2,
-    phi3, phimoe,
-    olmo2,
-    olmoe, granite, granitemoe, gptOSS, deepseek2, glm4, commandR, cohere2, stablelm, starcoder2, gpt2, exaone4,
-    seedOSS, arcee,
-    ernie4_5, smollm3, lfm2, qwen3next, qwen35, qwen35moe, granitehybrid, falconH1, nemotronH, nemotronHMoE, mamba2,
+    llama, mistral3, qwen2, qwen2moe, qwen2vl, qwen3, qwen3moe, qwen3vl, qwen3vlmoe, gemma, gemma2, gemma3, gemma3n,
+    gemma4, phi2, phi3, phimoe, olmo2, olmoe, granite, granitemoe, gptOSS, deepseek2, glm4, commandR, cohere2, stablelm,
+    starcoder2, gpt2, exaone4, seedOSS, arcee, ernie4_5, smollm3, lfm2, qwen3next, qwen35, qwen35moe, granitehybrid,
+    falconH1, nemotronH, nemotronHMoE, mamba2,
     bert, nomicBERT, modernBERT, jinaBERT3, euroBERT, gemmaEmbedding,
   ]
 }

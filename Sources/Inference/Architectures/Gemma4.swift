@@ -29,6 +29,8 @@ extension Architectures {
     try model.shareKeysAndValues(keys)
     model.useKeysAsValues(keys)
     try model.useLayerInputs(keys, in: 0...1 << 16)
+    // The files do not tell: small models, those with per-layer inputs, are causal.
+    model.pictureAttention = model.layerInput == nil ? .windows : .none
     let hasOutputScale = keys.hasTensor("layer_output_scale.weight")
     model.changeLayers { $0.hasOutputScale = hasOutputScale }
     if try keys.integer("expert_count", in: 0...1024, zeroWithout: "ffn_gate_inp.weight") > 0 {

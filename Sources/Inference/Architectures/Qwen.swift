@@ -44,12 +44,24 @@ extension Architectures {
   /// `qwen3vl`: `qwen3` with interleaved sections, and additional elements of picture rows after the first layers.
   static let qwen3vl = Family(name: "qwen3vl", models: "Qwen 3 VL") { model, keys throws(InferenceError) in
     try qwen3.describe(&model, keys)
-    try model.useSections(keys, areInterleaved: true)
-    model.deepstackCount = try keys.integer("n_deepstack_layers", in: 0...model.layerCount, default: 0)
+    try model.useDeepstack(keys)
+  }
+
+  /// `qwen3vlmoe`: `qwen3vl` with experts.
+  static let qwen3vlmoe = Family(name: "qwen3vlmoe", models: "Qwen 3 VL with experts") {
+    model, keys throws(InferenceError) in
+    try qwen3moe.describe(&model, keys)
+    try model.useDeepstack(keys)
   }
 }
 
 extension DecoderConfiguration {
+  /// Reads the sections, which are interleaved, and the number of layers with additional elements of picture rows.
+  fileprivate mutating func useDeepstack(_ keys: ArchitectureKeys) throws(InferenceError) {
+    try useSections(keys, areInterleaved: true)
+    deepstackCount = try keys.integer("n_deepstack_layers", in: 0...layerCount, default: 0)
+  }
+
   /// Reads the sections of all rotary embeddings, if the file has them.
   mutating func useSections(_ keys: ArchitectureKeys, areInterleaved: Bool) throws(InferenceError) {
     for index in ropes.indices {

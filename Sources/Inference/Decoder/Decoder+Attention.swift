@@ -36,9 +36,10 @@ extension Decoder {
       kernels.store(projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
     }
     mark(.elementwise)
+    let isCausal = model.configuration.pictureAttention == .windows && configuration.attention.window == nil
     kernels.attend(
-      projections, batch: batch.rows, units: batch.units, layer: cacheLayer, options: weights.options,
-      scratch: buffers.scratch, into: attended)
+      projections, batch: isCausal ? batch.causalRows : batch.rows, units: batch.units, layer: cacheLayer,
+      options: weights.options, scratch: buffers.scratch, into: attended)
     mark(.attention)
     if configuration.attention.hasOutputGate, let gates = buffers.gates {
       kernels.gate(attended, rows: rows, by: gates)

@@ -20,6 +20,8 @@ public struct DecoderBatch: Sendable {
   private(set) var adapted: [(adapter: LowRankAdapter, rows: [Int])] = []
   /// The runs of rows whose attention is computed together.
   private(set) var units: [Range<Int>] = []
+  /// The rows of which none sees a position after its own.
+  private(set) var causalRows: [BatchRow] = []
 
   /// Creates an empty batch.
   public init() {}
@@ -57,8 +59,11 @@ public struct DecoderBatch: Sendable {
   /// Makes the token of the last row one of the second type.
   mutating func useSecondType() { secondTypeRows.append(count - 1) }
 
-  /// Determines the runs of rows whose attention is computed together, once all rows have been added.
-  mutating func findUnits() { Kernels.units(of: rows, into: &units) }
+  /// Determines the runs of rows whose attention is computed together, and the causal rows, once all have been added.
+  mutating func findUnits() {
+    Kernels.units(of: rows, into: &units)
+    causalRows = embedded.isEmpty ? rows : rows.map { BatchRow(cache: $0.cache, position: $0.position) }
+  }
 
   /// Appends a row.
   ///

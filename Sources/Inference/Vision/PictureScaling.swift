@@ -13,8 +13,19 @@ extension PicturePlan {
       known.append((sizes, image))
       return image
     }
+    var laid: (sizes: [PictureSize], canvas: Canvas, image: Image)?
+    func placed(_ view: View) -> Image {
+      guard let canvas = view.canvas else { return scaled(view.sizes) }
+      if let laid, laid.sizes == view.sizes, laid.canvas == canvas { return laid.image }
+      guard
+        let image = scaled(view.sizes).padded(
+          width: canvas.size.width, height: canvas.size.height, x: canvas.x, y: canvas.y)
+      else { preconditionFailure("a picture outside its canvas") }
+      laid = (view.sizes, canvas, image)
+      return image
+    }
     return views.map { view in
-      let image = scaled(view.sizes)
+      let image = placed(view)
       guard let part = view.part else { return image }
       guard let cropped = image.cropped(x: part.x, y: part.y, width: part.size.width, height: part.size.height) else {
         preconditionFailure("a part outside the picture")

@@ -9,16 +9,16 @@ enum TableResizing: Sendable, Equatable {
   case antialiased
 }
 
-/// A square table of position embeddings.
+/// A square table of position embeddings, or two of columns and rows.
 struct PositionTable: Sendable {
-  /// The side of the square.
+  /// The side of the square, or the number of columns and of rows.
   let side: Int
   /// The number of elements of an embedding.
   let width: Int
   /// The embedding of the class token, which precedes the others; empty without one.
   let ofClassToken: [Float]
-  /// The embeddings by row, then column.
-  private let values: [Float]  // (side · side, width)
+  /// The embeddings by row, then column; or those of columns, then rows.
+  private let values: [Float]  // (side · side, width), or (2 · side, width)
 
   /// Creates a table from its rows, whose number is a square, after that of a class token.
   init?(_ values: [Float], width: Int, hasClassToken: Bool) {
@@ -30,8 +30,14 @@ struct PositionTable: Sendable {
     self.values = Array(values[ofClassToken.count...])
   }
 
+  /// Creates tables of columns and of rows, one after the other.
+  init(axes values: [Float], width: Int) {
+    (side, self.width, ofClassToken, self.values) = (values.count / (2 * width), width, [], values)
+  }
+
   /// Returns the embeddings of a grid, by row, then column.
   func embeddings(of grid: PatchGrid, _ rule: PositionRule) -> [Float] {
+    if rule == .axes { return sums(of: grid) }
     guard case .resized(let resizing) = rule, grid.rows != side || grid.columns != side else { return values }
     if resizing == .antialiased {
       return FloatResampling.resized(
@@ -60,6 +66,19 @@ struct PositionTable: Sendable {
 }
 
 extension PositionTable {
+  /// Returns the sums of the embeddings of a grid's columns and rows, which the tables have.
+  private func sums(of grid: PatchGrid) -> [Float] {
+    precondition(max(grid.rows, grid.columns) <= side, "a grid outside the tables")
+    var result = [Float](repeating: 0, count: grid.count * width)
+    for patch in 0..<grid.count {
+      let (row, column) = patch.quotientAndRemainder(dividingBy: grid.columns)
+      for element in 0..<width {
+        result[patch * width + element] = values[column * width + element] + values[(side + row) * width + element]
+      }
+    }
+    return result
+  }
+
   /// Returns the entries and their weights for each position of a grid whose corners coincide with the table's.
   private func entries(for count: Int) -> [[(entry: Int, weight: Float)]] {
     (0..<count).map { position in

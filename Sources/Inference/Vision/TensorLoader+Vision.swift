@@ -49,6 +49,11 @@ extension TensorLoader {
   mutating func positions(_ model: VisionConfiguration) throws(InferenceError) -> PositionTable {
     let name = "v.position_embd.weight"
     let tensor = try tensor(name)
+    if model.positions == .axes {
+      let count = tensor.elementCount / (2 * max(1, model.width))
+      try wrapping { () throws(GGUFError) in try tensor.require(dimensions: [model.width, count, 2]) }
+      return PositionTable(axes: try wrapping { () throws(GGUFError) in try tensor.finiteFloats() }, width: model.width)
+    }
     try wrapping { () throws(GGUFError) in try tensor.require(dimensions: [model.width, tensor.rows]) }
     let values = try wrapping { () throws(GGUFError) in try tensor.finiteFloats() }
     let side = model.imageSize / model.patchSize
@@ -67,7 +72,7 @@ extension TensorLoader {
     let (prefix, width, hidden) = ("v.blk.\(index).", model.width, model.feedForwardWidth)
     let isFused = file[prefix + "attn_qkv.weight"] != nil
     let names = isFused ? ["attn_qkv"] : ["attn_q", "attn_k", "attn_v"]
-    let queryKeyValue = try visionLinear(
+    let queryKeyValue = try products(
       names.map { prefix + $0 }, rows: isFused ? [3 * width] : [width, width, width], columns: width)
     var epilogue = QKVEpilogue(pairing: model.rope?.pairing ?? .halves)
     epilogue.bias = queryKeyValue.bias
@@ -76,23 +81,37 @@ extension TensorLoader {
       let count = weight.elementCount == width ? width : model.shape.headWidth
       epilogue[keyPath: path] = try visionNorm(prefix + name, model.norm, count)
     }
-    let output = try visionLinear([prefix + "attn_out"], rows: [width], columns: width)
+    if model.hasValueNorm { epilogue.valueNorm = try unitNorm(model.norm, model.shape.headWidth) }
+    let output = try products([prefix + "attn_out"], rows: [width], columns: width)
     // Old LLaVA files have the names of both matrices swapped.
     var (up, down) = (prefix + "ffn_up", prefix + "ffn_down")
     if hidden != width, file[up + ".weight"]?.columns == hidden { swap(&up, &down) }
     let ups = model.isGated ? [prefix + "ffn_gate", up] : [up]
-    let upLinear = try visionLinear(ups, rows: ups.map { _ in hidden }, columns: width)
-    let downLinear = try visionLinear([down], rows: [width], columns: hidden)
+    let upProducts = try products(ups, rows: ups.map { _ in hidden }, columns: width)
+    let downProducts = try products([down], rows: [width], columns: hidden)
     return VisionWeights.Block(
       attentionNorm: try visionNorm(prefix + "ln1", model.norm, width), queryKeyValue: queryKeyValue,
       epilogue: epilogue, output: output,
-      attentionEpilogue: ResidualEpilogue(bias: output.bias, weights: try scale(prefix + "ls1.weight", width)),
-      feedForwardNorm: try visionNorm(prefix + "ln2", model.norm, width), up: upLinear, down: downLinear,
-      feedForwardEpilogue: ResidualEpilogue(bias: downLinear.bias, weights: try scale(prefix + "ls2.weight", width)))
+      attentionEpilogue: try residualEpilogue(output, norm: prefix + "attn_post_norm", scale: prefix + "ls1", model),
+      feedForwardNorm: try visionNorm(prefix + "ln2", model.norm, width), up: upProducts, down: downProducts,
+      feedForwardEpilogue: try residualEpilogue(
+        downProducts, norm: prefix + "ffn_post_norm", scale: prefix + "ls2", model))
   }
 
-  private mutating func scale(_ name: String, _ width: Int) throws(InferenceError) -> FloatRows? {
-    file[name] == nil ? nil : try vector(name, width)
+  /// Loads what is done with the products of a branch before they are added to the residual stream.
+  private mutating func residualEpilogue(
+    _ products: VisionProducts, norm: String, scale: String, _ model: VisionConfiguration
+  ) throws(InferenceError) -> ResidualEpilogue {
+    ResidualEpilogue(
+      bias: products.bias, norm: file[norm + ".weight"] == nil ? nil : try visionNorm(norm, model.norm, model.width),
+      weights: file[scale + ".weight"] == nil ? nil : try vector(scale + ".weight", model.width))
+  }
+
+  /// Makes a norm whose weights are 1.
+  private func unitNorm(_ configuration: NormConfiguration, _ width: Int) throws(InferenceError) -> Norm {
+    let weight = try DecoderBuffers.rows(1, width)
+    weight[row: 0] = [Float](repeating: 1, count: width)
+    return Norm(configuration.kind, weight: weight, epsilon: configuration.epsilon)
   }
 
   /// Loads the steps of a projector; returns the width of its rows, too.
@@ -109,6 +128,11 @@ extension TensorLoader {
         loaded.append(.unfold(side: side))
         width *= side * side
       case .pool(let side): loaded.append(.pool(side: side))
+      case .scale(let factor): loaded.append(.scale(factor))
+      case .standardize(let bias, let scale):
+        loaded.append(
+          .standardize(bias: try vector(bias, width)[row: 0], scale: try vector(scale, width)[row: 0]))
+      case .unitNorm(let configuration): loaded.append(.norm(try unitNorm(configuration, width)))
       case .norm(let name, let configuration, let isOptional):
         if isOptional, file[name + ".weight"] == nil { continue }
         loaded.append(.norm(try visionNorm(name, configuration, width)))

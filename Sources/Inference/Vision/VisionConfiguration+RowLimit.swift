@@ -14,6 +14,8 @@ enum RowLimiting: Sendable, Equatable {
   case edgeInTiles
   /// By the longest side.
   case edge
+  /// By the sizes of grids of tiles.
+  case resolutions
 }
 
 extension VisionConfiguration {
@@ -23,12 +25,35 @@ extension VisionConfiguration {
     return side * side
   }
 
+  /// Enlarges small pictures to a number of rows, without those of markers; long narrow pictures may have more.
+  ///
+  /// - Throws: ``InferenceError/vision(_:)`` if the family has no such minimum, or a maximum below it.
+  mutating func raiseRows(to minimum: Int, file: String) throws(InferenceError) {
+    let cell = patchSize * merge
+    let most = rowLimiting == .pixels ? pixelLimits.upperBound / (cell * cell) : 0
+    guard minimum <= most, minimum >= 0 else {
+      throw .vision(.rowMinimumTooLarge(file: file, found: minimum, most: most))
+    }
+    pixelLimits = max(pixelLimits.lowerBound, minimum * cell * cell)...pixelLimits.upperBound
+  }
+
+  /// The largest number of rows of a picture that is fitted to a grid of tiles, with the whole picture before it.
+  private func rowCount(of resolution: PictureSize) -> Int {
+    let (columns, rows) = (resolution.width / patchSize / merge, resolution.height / patchSize / merge)
+    return rowsPerView + rows * (columns + learnedRows.count)
+  }
+
   /// Limits the number of rows of pictures, without those of markers; long narrow pictures may have more.
   ///
   /// - Throws: ``InferenceError/vision(_:)`` if the family cannot do with so few.
   mutating func limitRows(to limit: Int, file: String) throws(InferenceError) {
     let cell = patchSize * merge
-    let fewest = [.none, .tiles, .edgeInTiles].contains(rowLimiting) ? rowsPerView : 1
+    let fewest =
+      switch rowLimiting {
+      case .none, .tiles, .edgeInTiles: rowsPerView
+      case .resolutions: rowsPerView + learnedRows.count
+      default: 1
+      }
     guard limit >= fewest else { throw .vision(.rowLimitTooSmall(file: file, found: limit, least: fewest)) }
     let area = min(limit, pixelLimits.upperBound / (cell * cell)) * cell * cell
     // Sides are rounded up to reach the minimum, by less than a cell each.
@@ -51,6 +76,7 @@ extension VisionConfiguration {
     case .edgeInTiles:
       let count = Int(clamping: Double(max(1, limit / rowsPerView - 1)).squareRoot())
       longestEdge = min(longestEdge, count * imageSize)
+    case .resolutions: resolutions = resolutions.filter { rowCount(of: $0) <= limit }
     case .edge: longestEdge = min(longestEdge, Int(clamping: Double(limit).squareRoot()) * cell)
     }
   }

@@ -25,6 +25,10 @@ struct VisionConfiguration: Sendable, Equatable {
   var function = GateFunction.geluTanh
   /// The scale s of the activation function f, which becomes f(s·x) / s: 1.702 and `silu` are the quick GELU.
   var functionScale: Float = 1
+  /// The scale of attention scores; nil for 1/√(width of a head).
+  var attentionScale: Float?
+  /// True if the values of attention have a norm without weights.
+  var hasValueNorm = false
   /// True if the feed-forward networks have gates.
   var isGated = false
   /// The means and standard deviations of the channels, for values from 0 to 1.
@@ -54,6 +58,10 @@ struct VisionConfiguration: Sendable, Equatable {
   var pixelLimits = 0...Int.max
   /// The longest side to which pictures are scaled, of families that have one.
   var longestEdge = 0
+  /// The sizes of grids of tiles that a picture is fitted to, of families that have them.
+  var resolutions: [PictureSize] = []
+  /// The tensors of rows that the projector has learned.
+  var learnedRows: [String] = []
   /// The number of tiles that a picture is divided into.
   var tiles = 1...1
   /// The way in which the number of rows of a picture can be limited.
@@ -73,6 +81,8 @@ enum PositionRule: Sendable, Equatable {
   case none
   /// The table as it is, one for each patch.
   case table
+  /// A table of columns followed by one of rows, whose embeddings are added.
+  case axes
   /// A square table that is resized to the grid of patches.
   case resized(TableResizing)
 }
@@ -86,6 +96,8 @@ struct VisionRope: Sendable, Equatable {
   var pairing = QKVEpilogue.Pairing.halves
   /// The offset of the frequencies of columns: 1 where rows have the even and columns the odd ones.
   var columnOffset = 0
+  /// True if the first half of the pairs turns by the column.
+  var columnsFirst = false
 }
 
 /// A step of a projector, from the rows of the encoder to rows of the text model.
@@ -96,6 +108,12 @@ enum ProjectorStep: Sendable, Equatable {
   case unfold(side: Int)
   /// The mean of squares of `side` rows each.
   case pool(side: Int)
+  /// A factor.
+  case scale(Float)
+  /// The subtraction of one vector and the multiplication by another.
+  case standardize(bias: String, scale: String)
+  /// A norm without weights.
+  case unitNorm(NormConfiguration)
   /// A norm.
   case norm(String, NormConfiguration, isOptional: Bool = false)
   /// A matrix with an optional bias.

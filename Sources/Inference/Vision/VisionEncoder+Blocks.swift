@@ -74,7 +74,8 @@ extension VisionEncoder {
     for (patch, index) in layout.patches(of: view).enumerated() {
       angles.withMutableRow(index) { row in
         for (pair, frequency) in frequencies.enumerated() {
-          let angle = Double(pair < pairs ? patch / columns : patch % columns) * frequency
+          let turnsByRow = (pair < pairs) != rope.columnsFirst
+          let angle = Double(turnsByRow ? patch / columns : patch % columns) * frequency
           row[2 * pair] = Float(cos(angle))
           row[2 * pair + 1] = Float(sin(angle))
         }
@@ -85,31 +86,32 @@ extension VisionEncoder {
   /// Runs a block: residual += attention(norm(residual)), then residual += down(function(up(norm(residual)))).
   func run(_ block: VisionWeights.Block, _ batch: VisionBatch, _ buffers: VisionBuffers) {
     let (rows, residual) = (batch.rows.count, buffers.residual)
-    let (input, output) = (block.queryKeyValue.projection, block.output.projection)
+    let (input, output) = (block.queryKeyValue, block.output)
     kernels.normalize(residual, rows: rows, block.attentionNorm, into: buffers.normed, forms: input.inputForms)
-    kernels.multiply(input, buffers.normed, rows: rows, into: buffers.projections)
+    multiply(input, buffers.normed, rows: rows, into: buffers.projections, buffers)
     kernels.finishHeads(
       buffers.projections, rows: rows, block.epilogue, angles: buffers.angles, shape: model.shape)
     kernels.store(buffers.projections, batch: batch.rows, layer: 0, scratch: buffers.scratch)
     kernels.attend(
       buffers.projections, batch: batch.rows, units: batch.units, layer: 0,
-      options: AttentionOptions(scale: 1 / Float(model.shape.headWidth).squareRoot()), scratch: buffers.scratch,
+      options: AttentionOptions(scale: model.attentionScale ?? 1 / Float(model.shape.headWidth).squareRoot()),
+      scratch: buffers.scratch,
       into: buffers.attended)
     kernels.prepare(buffers.attended, rows: rows, forms: output.inputForms)
-    kernels.multiply(output, buffers.attended, rows: rows, into: buffers.branch)
+    multiply(output, buffers.attended, rows: rows, into: buffers.branch, buffers)
     kernels.add(buffers.branch, block.attentionEpilogue, to: residual, rows: rows)
 
-    let (up, down) = (block.up.projection, block.down.projection)
+    let (up, down) = (block.up, block.down)
     kernels.normalize(residual, rows: rows, block.feedForwardNorm, into: buffers.normed, forms: up.inputForms)
-    kernels.multiply(up, buffers.normed, rows: rows, into: buffers.up)
+    multiply(up, buffers.normed, rows: rows, into: buffers.up, buffers)
     activate(block, rows: rows, buffers)
-    kernels.multiply(down, buffers.hidden, rows: rows, into: buffers.branch)
+    multiply(down, buffers.hidden, rows: rows, into: buffers.branch, buffers)
     kernels.add(buffers.branch, block.feedForwardEpilogue, to: residual, rows: rows)
   }
 
   /// Computes the hidden layer of a feed-forward network from its products.
   private func activate(_ block: VisionWeights.Block, rows: Int, _ buffers: VisionBuffers) {
-    let forms = block.down.projection.inputForms
+    let forms = block.down.inputForms
     guard model.functionScale != 1 else {
       return kernels.activate(
         buffers.up, rows: rows, model.function, isGated: model.isGated, bias: block.up.bias, into: buffers.hidden,

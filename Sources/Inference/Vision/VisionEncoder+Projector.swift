@@ -18,6 +18,15 @@ extension VisionEncoder {
       case .pool(let side):
         rows = try merge(rows, &grid, side: side, columns: rows.columns) { _, channel, _ in channel }
         kernels.scale(rows, rows: rows.rows, by: 1 / Float(side * side))
+      case .scale(let factor): kernels.scale(rows, rows: rows.rows, by: factor)
+      case .standardize(let bias, let scale):
+        kernels.pool.forEach(rows.rows) { [rows] _, range in
+          for row in range {
+            rows.withMutableRow(row) {
+              for element in bias.indices { $0[element] = ($0[element] - bias[element]) * scale[element] }
+            }
+          }
+        }
       case .norm(let norm):
         kernels.normalize(rows, rows: rows.rows, norm)
       case .linear(let linear):

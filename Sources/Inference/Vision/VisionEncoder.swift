@@ -39,7 +39,8 @@ struct VisionEncoder: Sendable {
 
   private func encodeBatch(_ views: [Image]) throws(InferenceError) -> [FloatRows] {
     let layout = VisionLayout(views.map { grid(of: $0) }, hasClassToken: model.hasClassToken)
-    let buffers = try VisionBuffers(model, rows: layout.count, threads: kernels.pool.count)
+    let buffers = try VisionBuffers(
+      model, rows: layout.count, threads: kernels.pool.count, hasLimits: weights.hasLimits)
     try embed(views, layout, buffers)
     let (all, windows) = (
       try batch(layout, window: nil),
@@ -151,10 +152,12 @@ struct VisionBuffers {
   let branch: FloatRows
   let up: FloatRows  // (rows, feed-forward), or twice as many columns with gates
   let hidden: Activations  // (rows, feed-forward)
+  /// The inputs and products of matrices with limits; nil without any.
+  let limited: VisionProducts.Buffers?
   let angles: FloatRows?  // (rows, head width)
   let scratch: AttentionScratch
 
-  init(_ model: VisionConfiguration, rows: Int, threads: Int) throws(InferenceError) {
+  init(_ model: VisionConfiguration, rows: Int, threads: Int, hasLimits: Bool) throws(InferenceError) {
     patches = try DecoderBuffers.activations(rows, 3 * model.patchSize * model.patchSize)
     residual = try DecoderBuffers.rows(rows, model.width)
     normed = try DecoderBuffers.activations(rows, model.width)
@@ -163,6 +166,7 @@ struct VisionBuffers {
     branch = try DecoderBuffers.rows(rows, model.width)
     up = try DecoderBuffers.rows(rows, (model.isGated ? 2 : 1) * model.feedForwardWidth)
     hidden = try DecoderBuffers.activations(rows, model.feedForwardWidth)
+    limited = hasLimits ? try VisionProducts.Buffers(model, rows: rows) : nil
     angles = model.rope == nil ? nil : try DecoderBuffers.rows(rows, model.shape.headWidth / 4 * 4)
     scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shape: model.shape) }
   }

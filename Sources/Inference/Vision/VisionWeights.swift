@@ -6,13 +6,13 @@ struct VisionWeights: Sendable {
   /// A block.
   struct Block: Sendable {
     let attentionNorm: Norm
-    let queryKeyValue: DecoderWeights.Linear  // (3 · width, width)
+    let queryKeyValue: VisionProducts  // (3 · width, width)
     let epilogue: QKVEpilogue
-    let output: DecoderWeights.Linear  // (width, width)
+    let output: VisionProducts  // (width, width)
     let attentionEpilogue: ResidualEpilogue
     let feedForwardNorm: Norm
-    let up: DecoderWeights.Linear  // (feed-forward, width), or the gate before it
-    let down: DecoderWeights.Linear  // (width, feed-forward)
+    let up: VisionProducts  // (feed-forward, width), or the gate before it
+    let down: VisionProducts  // (width, feed-forward)
     let feedForwardEpilogue: ResidualEpilogue
   }
 
@@ -21,6 +21,8 @@ struct VisionWeights: Sendable {
     case shuffle(side: Int)
     case unfold(side: Int)
     case pool(side: Int)
+    case scale(Float)
+    case standardize(bias: [Float], scale: [Float])
     case norm(Norm)
     case linear(DecoderWeights.Linear)
     case activation(GateFunction)
@@ -30,11 +32,17 @@ struct VisionWeights: Sendable {
   let patchBias: FloatRows?
   let classToken: [Float]?
   let positions: PositionTable?
+  /// True if a product has limits.
+  var hasLimits: Bool {
+    blocks.contains { block in [block.queryKeyValue, block.output, block.up, block.down].contains { $0.hasLimits } }
+  }
   let preNorm: Norm?
   let postNorm: Norm?
   let blocks: [Block]
   let steps: [Step]
   let deepstack: [Int: [Step]]
+  /// The rows that the projector has learned, which do not depend on pictures.
+  let learnedRows: [FloatRows]  // (1, output width) each
   /// The width of the projector's rows, without additional ones.
   let outputWidth: Int
 
@@ -65,6 +73,9 @@ struct VisionWeights: Sendable {
       deepstack[index] = loaded
     }
     self.deepstack = deepstack
+    var learned: [FloatRows] = []
+    for name in model.learnedRows { learned.append(try loader.vector(name, outputWidth)) }
+    learnedRows = learned
     _ = loader.finish()
   }
 

@@ -8,6 +8,8 @@ public struct QKVEpilogue: Sendable {
     case adjacent
     /// Elements half the rotated width apart form a pair (NeoX).
     case halves
+    /// In each half of the rotated width, elements half of it apart form a pair.
+    case halvesOfHalves
   }
 
   /// The projections besides queries.
@@ -52,6 +54,7 @@ extension Kernels {
   ) {
     let pairs = (angles?.columns ?? 0) / 2
     precondition(2 * pairs <= shape.headWidth && (angles?.rows ?? rows) >= rows, "angle extents differ")
+    precondition(epilogue.pairing != .halvesOfHalves || pairs % 2 == 0, "an odd number of pairs has no halves")
     let hasKeys = epilogue.keyValues != .none
     precondition(
       projections.columns >= shape.queryColumns + (hasKeys ? 2 * shape.keyColumns : 0), "projection extents differ")
@@ -113,6 +116,11 @@ extension QKVEpilogue.Pairing {
     switch self {
     case .adjacent: { unsafe vectors.rotateAdjacentPairs($0, by: $1, pairs: $2) }
     case .halves: { unsafe vectors.rotateHalves($0, by: $1, pairs: $2) }
+    case .halvesOfHalves:
+      { head, angles, pairs in
+        unsafe vectors.rotateHalves(head, by: angles, pairs: pairs / 2)
+        unsafe vectors.rotateHalves(head + pairs, by: angles + pairs, pairs: pairs / 2)
+      }
     }
   }
 }

@@ -57,6 +57,7 @@ package struct RequestFailure: Error, Sendable {
       if case .unsupportedCapability(let found)? = error as? LanguageModelError, found.capability == .vision {
         parameter = "messages"
       }
+    case is ImageAttachmentError: (code, parameter) = ("invalid_image", "messages")
     case InferenceError.guide, InferenceError.emptyPrompt: break
     case GGUFLanguageModelError.biasOutOfRange: parameter = "logit_bias"
     case GGUFLanguageModelError.refusedSystemMessage: (code, parameter) = ("unsupported_value", "messages")

@@ -59,7 +59,7 @@ struct LlamaHandler {
     let context = description.contextSize ?? description.model.contextLimit ?? properties?.trainingContext ?? 0
     let parameters = description.model.defaultSampling.llamaMembers + [("n_predict", .count(-1))]
     let settings = JSONValue.members([("n_ctx", .count(context)), ("params", .members(parameters))])
-    let modalities = JSONValue.members([("vision", false), ("audio", false)])
+    let modalities = JSONValue.members([("vision", .bool(description.model.readsImages)), ("audio", false)])
     // The name alone, as paths of this machine are nothing for clients.
     let file = description.model.path.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
     return HTTPResponse(

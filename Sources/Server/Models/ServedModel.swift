@@ -19,6 +19,8 @@ public struct ServedModel: Sendable {
   package var contextLimit: Int?
   /// The sampling settings over those of the file, the last ones over the first.
   package var sampling: [SamplingOptions] = []
+  /// True if the model reads images.
+  package var readsImages = false
   /// Makes the model, which is not loaded then.
   package var make: @Sendable () throws -> GGUFLanguageModel
   /// Loads the model for embeddings; `nil` if it has no file.
@@ -38,6 +40,7 @@ public struct ServedModel: Sendable {
   /// Takes over the settings of a model.
   package mutating func adopt(_ model: GGUFLanguageModel) {
     (adapterFile, contextLimit, sampling) = (model.adapterFile, model.contextLimit, model.samplingOptions)
+    readsImages = model.readsImages
   }
 
   /// Creates a model that is made when it is first asked for.

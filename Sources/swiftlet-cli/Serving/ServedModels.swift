@@ -58,7 +58,8 @@ struct ServedModels {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw FileError(path, "is not a folder that can be read")
     }
-    return names.sorted().filter { $0.hasSuffix(".gguf") }.compactMap { name in
+    return names.sorted().filter { $0.hasSuffix(".gguf") && !GGUFLanguageModel.isProjector(fileName: $0) }.compactMap {
+      name in
       let model = ResolvedModel(path: path + "/" + name)
       guard let part = name.firstMatch(of: /-(\d{5})-of-\d{5}\.gguf$/) else { return (nil, model) }
       return part.1 == "00001" ? (String(name[..<part.range.lowerBound]), model) : nil

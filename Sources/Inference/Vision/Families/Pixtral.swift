@@ -34,11 +34,10 @@ extension VisionFamily {
     }
     let grid = PictureSize(width: cells(size.width), height: cells(size.height))
     var plan = PicturePlan(.bicubic)
-    plan.views = [
-      PicturePlan.View(sizes: [PictureSize(width: grid.width * cell, height: grid.height * cell)])
-    ]
+    let size = PictureSize(width: grid.width * cell, height: grid.height * cell)
+    let view = plan.add(PicturePlan.View(sizes: [size]))
     for row in 0..<grid.height {
-      plan.pieces.append(.rows(view: 0, row * grid.width..<(row + 1) * grid.width))
+      plan.pieces.append(.rows(view: view, row * grid.width..<(row + 1) * grid.width))
       plan.append(row + 1 < grid.height ? "[IMG_BREAK]" : "[IMG_END]")
     }
     return plan
