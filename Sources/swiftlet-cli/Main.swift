@@ -32,7 +32,8 @@ enum Main {
     do {
       guard let work = try Self.work(words) else { return }
       try requireProcessFiles()
-      Task {
+      // Detached, because this function is of the main actor, whose queue nobody serves.
+      Task.detached {
         do {
           try await work()
           await PackedCacheWriter.waitForAll()
