@@ -11,6 +11,7 @@ import json
 import os
 import random
 import sys
+import time
 import urllib.parse
 
 KEY = os.environ.get("SWIFTLET_API_KEY")
@@ -138,6 +139,8 @@ def main(url, seed, requests, abandoned):
             result = exchange(connection, generator, float(abandoned))
         except (OSError, http.client.HTTPException, ValueError, KeyError, IndexError, Broken) as error:
             result = {"error": f"{type(error).__name__}: {error}"}
+            # A server that has ended refuses connections at once.
+            time.sleep(0.05)
         # A connection is used again unless its answer was not read, or the client feels like a new one.
         if "generated" not in result or generator.random() < 0.2:
             connection.close()
