@@ -14,14 +14,15 @@ public struct PromptPasses: Sendable {
   ///   - chunk: The number of rows of a pass; those that see each other in both directions are not divided.
   public init(_ runs: [PromptRun], chunk: Int) {
     let (tokens, embeddings) = PromptEmbeddings.make(runs)
-    (self.tokens, self.embeddings, self.chunk) = (tokens, embeddings, max(1, chunk))
+    (self.tokens, self.embeddings) = (tokens, embeddings)
+    self.chunk = max(1, min(chunk, tokens.count))
   }
 
   /// The number of tokens and rows of the prompt.
   public var count: Int { tokens.count }
 
   /// The number of rows of the largest pass.
-  public var largestPass: Int { min(max(chunk, embeddings?.longestBidirectional ?? 0), max(1, tokens.count)) }
+  public var largestPass: Int { max(chunk, embeddings?.longestBidirectional ?? 0) }
 
   /// Replaces the rows of a batch by those of the next pass.
   ///

@@ -57,8 +57,8 @@ struct VisionEncoder: Sendable {
     } else {
       buffers = try VisionBuffers(
         model, attentionShape, rows: layout.count, threads: kernels.pool.count, hasLimits: weights.hasLimits)
+      last = buffers
     }
-    last = buffers
     try embed(views, layout, buffers)
     let (all, windows) = (
       try batch(layout, window: nil),
