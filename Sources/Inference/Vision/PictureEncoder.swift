@@ -143,7 +143,7 @@ extension FloatRows {
     }
     for piece in plan.pieces {
       switch piece {
-      case .text: break
+      case .text, .index: break
       case .rows(let view, let range): append(views[view], range)
       case .learned(let index): append(learned[index], 0..<1)
       }
