@@ -28,7 +28,7 @@ FOLDERS = {
     "blocks": "blocks", "sampling": "sampling", "training_schemas": "training", "decoder": "models",
     "embeddings": "embeddings", "make_fixtures": "architectures", "templates": "templates",
     "tokenizers_fixtures": "tokenizers", "mixes": "quantization", "json_cases": "json",
-    "vision": "vision",
+    "vision": "vision", "images/fixtures": "images",
 }
 # Scripts with inputs outside the repository: templates, a text, a third-party program.
 GIVEN = {"templates", "tokenizers_fixtures", "mixes"}
