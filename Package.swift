@@ -99,10 +99,10 @@ var modules: [Target] {
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletServer", "SwiftletStore", "SwiftletWeights",
+        "SwiftletGuides", "SwiftletImages", "SwiftletInference", "SwiftletServer", "SwiftletStore", "SwiftletWeights",
         "SwiftletBuildInformation",
       ],
-      path: "Sources/swiftlet-cli", swiftSettings: .safe, linkerSettings: .release),
+      path: "Sources/swiftlet-cli", swiftSettings: .safe),
     .systemLibrary(name: "SwiftletCompilerFlags", path: "Sources/BuildInformation/Flags"),
     .target(
       name: "SwiftletBuildInformation", dependencies: ["SwiftletCompilerFlags"], path: "Sources/BuildInformation",
@@ -119,7 +119,7 @@ var tests: [Target] { systemFramework == .standIn ? systemFrameworkTests : modul
 var moduleTests: [Target] {
   [
     .target(
-      name: "TestSupport", dependencies: ["SwiftletGGUF"], path: "Tests/Support", swiftSettings: .common),
+      name: "TestSupport", dependencies: ["SwiftletGGUF", "SwiftletHashing"], path: "Tests/Support", swiftSettings: .common),
     .tests("Images", dependencies: ["TestSupport"]),
     .tests("JSON", dependencies: ["TestSupport"]),
     .tests("GGUF", dependencies: ["TestSupport"]),
@@ -152,7 +152,7 @@ var moduleTests: [Target] {
       "Server",
       dependencies: [
         "Swiftlet", "SwiftletGGUF", "SwiftletJSON", "SwiftletHTTP", "SwiftletInference", "SwiftletChatTemplates",
-        "SwiftletWeights",
+        "SwiftletWeights", "TestSupport",
       ]),
     .testTarget(
       name: "CommandLineTests",
@@ -479,19 +479,6 @@ extension SwiftSetting {
       Context.environment["SWIFTLET_COMMIT"]
       ?? git.map { String($0.currentCommit.prefix(12)) + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
     return .unsafeFlags(["-Xcc", "-DSWIFTLET_COMMIT=\"\(commit)\""])
-  }
-}
-
-extension [LinkerSetting] {
-  /// The settings of the command in a release, for which `Scripts/package.sh` names a folder of libraries by
-  /// `SWIFTLET_RELEASE_LIBRARIES` in the environment.
-  ///
-  /// The folder has archives in place of shared libraries: that of C++, and an empty one of libcurl, whose functions are
-  /// bound when they are first called, so that the command starts without the library. Only LLD links that.
-  static var release: [LinkerSetting] {
-    guard let folder = Context.environment["SWIFTLET_RELEASE_LIBRARIES"] else { return [] }
-    let linker = ["--unresolved-symbols=ignore-all", "-z", "lazy"].flatMap { ["-Xlinker", $0] }
-    return [.unsafeFlags(["-use-ld=lld", "-L", folder, "-Xclang-linker", "-static-libgcc"] + linker)]
   }
 }
 

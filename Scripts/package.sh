@@ -4,10 +4,12 @@
 #   swiftlet_VERSION_ARCHITECTURE.deb            the same for Debian, Ubuntu and others
 #   RELEASE-NOTES.md                             the changes from CHANGELOG.md, sizes, contents and checksums
 # Both are prefixes of the file system: the tarball is unpacked anywhere, the package to /usr.
-# usage: package.sh [--binary FILE --architecture x86_64|aarch64] [FOLDER]
-#   --binary FILE    package this executable instead of building one; it runs on --architecture, possibly under qemu-user
-# The build is that of `swift build -c release --static-swift-stdlib`, in .build/package, and has libstdc++ and libgcc in it:
-# what is left is the C library. Needs tar, ar, gzip, xz and readelf.
+# usage: package.sh [--architecture x86_64|aarch64] [--binary FILE] [FOLDER]
+#   --architecture A    default: that of this machine; aarch64 on x86-64 is built with Swift 6.2 in a root folder of Debian
+#                       unstable (as root, 7 GB; see Tests/Reference/debian), $SWIFTLET_DEBIAN or ~/.cache/swiftlet/debian
+#   --binary FILE       package this executable of Scripts/link.sh instead of building one
+# The build is that of `swift build -c release`, whose objects are linked with the libraries of Swift and C++ in the command:
+# what is left is the C library. Needs tar, ar, gzip, xz and readelf, and qemu-user for another architecture.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 usage() {
@@ -40,36 +42,34 @@ version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Swiftlet/Librar
 # Files have the time of the last commit, so that the same sources give the same archives.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 
-# Prints the undefined symbols of a program with their binding and version.
-undefined() { readelf -W --dyn-syms "$1" | awk '$7 == "UND" && $8 { print $5, $8 }'; }
-
-# The functions of libcurl may be undefined, and nothing else: they are bound when the library is loaded.
-check_symbols() {
-  local missing
-  missing=$(undefined "$1" | awk '$1 != "WEAK" && $2 !~ /@/ && $2 !~ /^curl_/ { print $2 }')
-  [[ -z $missing ]] || fail "undefined symbols, which the linker was told to ignore: $(head -n 5 <<<"$missing" | xargs)"
-}
-
+run=()
+if [[ $architecture != "$(uname -m)" ]]; then
+  [[ $architecture == aarch64 ]] || fail "$architecture cannot be run here"
+  run=(qemu-aarch64)
+  command -v qemu-aarch64 >/dev/null || fail "qemu-aarch64 was not found (package qemu-user)"
+fi
+debian_root=${SWIFTLET_DEBIAN:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet/debian}
 if [[ -z $binary ]]; then
-  [[ $architecture == "$(uname -m)" ]] || fail "$architecture cannot be built here; give --binary"
-  step=.build/package-libraries
-  mkdir -p "$step"
-  # Archives in place of shared libraries; see LinkerSetting.release in Package.swift.
-  printf '!<arch>\n' >"$step/libcurl.a"
-  archive=$(gcc -print-file-name=libstdc++.a 2>/dev/null || clang -print-file-name=libstdc++.a)
-  [[ -e $archive ]] || fail "libstdc++.a was not found (package libstdc++-dev)"
-  ln -sf "$archive" "$step/libstdc++.a"
-  export SWIFTLET_COMMIT=${SWIFTLET_COMMIT-$(git rev-parse --short=12 HEAD 2>/dev/null || true)}
-  export SWIFTLET_RELEASE_LIBRARIES=$PWD/$step
-  swift build -c release --static-swift-stdlib --product swiftlet --scratch-path .build/package
-  binary=.build/package/release/swiftlet
+  # SwiftPM caches the manifest, and with it the commit.
+  commit=$(git rev-parse --short=12 HEAD 2>/dev/null || true)
+  [[ -z $(git status --short 2>/dev/null || true) ]] || commit+=+
+  export SWIFTLET_COMMIT=${SWIFTLET_COMMIT-$commit}
+  mkdir -p .build
+  binary=.build/swiftlet-$architecture
+  if [[ ${#run[@]} -eq 0 ]]; then
+    swift build -c release --product swiftlet
+    Scripts/link.sh .build/release "$binary"
+  else
+    Tests/Reference/debian/prepare.sh "$debian_root"
+    inside() { Tests/Reference/debian/inside.sh "$debian_root" "$@"; }
+    inside env SWIFTLET_ARCH=aarch64 SWIFTLET_COMMIT="$SWIFTLET_COMMIT" swift build -c release --product swiftlet \
+      --destination /arm64.json --scratch-path /build/release --disable-sandbox
+    inside Scripts/link.sh --sysroot /arm64 /build/release/release "$binary"
+  fi
 fi
 [[ -f $binary ]] || fail "$binary: no such file"
 readelf -h "$binary" | grep -q "Machine:.*$machine" || fail "$binary: is not for $architecture"
-check_symbols "$binary"
 
-run=()
-if [[ $architecture != "$(uname -m)" ]]; then run=("qemu-$architecture"); fi
 name=swiftlet-$version-linux-$architecture
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -101,12 +101,14 @@ package=$output/swiftlet_${version}_$debian.deb
 root=$work/deb control=$work/control
 mkdir -p "$root" "$control"
 cp -a "$tree" "$root/usr"
+# Where Debian's zsh looks for functions of packages.
+mv "$root"/usr/share/zsh/{site-functions,vendor-completions}
 cat >"$root/usr/share/doc/swiftlet/copyright" <<COPYRIGHT
 Swiftlet is licensed under the Apache License 2.0: /usr/share/common-licenses/Apache-2.0, or LICENSE in this folder.
 The default model has a card, model.md, and lists the texts that it was trained on in model-attribution.md.
 COPYRIGHT
 # The C library's newest symbols decide which releases it runs on.
-libc=$(undefined "$binary" | sed -n 's/.*@GLIBC_//p' | sort -Vu | tail -n 1)
+libc=$(readelf -W --dyn-syms "$binary" | sed -n 's/.*@GLIBC_\([0-9.]*\).*/\1/p' | sort -Vu | tail -n 1)
 cat >"$control/control" <<CONTROL
 Package: swiftlet
 Version: $version

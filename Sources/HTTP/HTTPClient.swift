@@ -19,6 +19,23 @@ package struct HTTPClient: Sendable {
     transport = { Self.transport(for: $0, proxies: proxies) }
   }
 
+  /// Creates a client that reaches allowed addresses only, without proxies for `http` URLs.
+  ///
+  /// The addresses of a host are looked up and checked before; connections of `http` URLs go to one of those.
+  ///
+  /// - Parameter isAllowed: A closure that returns false for addresses that must not be reached.
+  package init(allowing isAllowed: @escaping @Sendable (SocketAddress) -> Bool) {
+    transport = { request in
+      #if os(Linux)
+        if request.url?.scheme?.lowercased() == "http" {
+          return SocketTransport(request: request, isAllowed: isAllowed)
+        }
+      #endif
+      let transport = Self.transport(for: request, proxies: .none)
+      return CheckedTransport(request: request, transport: transport, isAllowed: isAllowed)
+    }
+  }
+
   /// Creates a client over another transport.
   ///
   /// - Parameter transport: A closure that returns the transport of a request.

@@ -5,7 +5,9 @@ extension HTTPExchange.Head {
   /// The delay that the server requests before the next attempt, at most a year.
   ///
   /// The `Retry-After` field has a number of seconds or a date; some services also send one with milliseconds.
+  /// A date is compared with that of the response, since the clocks of the two sides may differ.
   package func requestedDelay(now: Date = Date()) -> Duration? {
+    let now = fields["date"].flatMap { Date(httpDate: $0) } ?? now
     let year = 31_536_000.0
     func bounded(_ seconds: Double) -> Duration? {
       seconds.isFinite ? .milliseconds(Int(clamping: min(max(0, seconds), year) * 1000)) : nil

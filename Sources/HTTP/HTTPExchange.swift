@@ -59,7 +59,7 @@ package final class HTTPExchange: Sendable {
 
   private struct State: Sendable {
     var head: Head?
-    var unread = Data()
+    var unread = UnreadBytes()
     var received = 0
     var outcome: Result<Void, any Error>?
     /// The number of state changes, which prevents a lost wakeup between a check and a wait.
@@ -132,16 +132,15 @@ extension HTTPExchange {
     }
   }
 
-  /// Returns the body data received since the last call, or `nil` at its end.
+  /// Returns body data that follows the data of the last call, or `nil` at its end.
   ///
   /// - Throws: ``HTTPFailure`` or `CancellationError`.
   package nonisolated(nonsending) func bytes() async throws -> Data? {
     let (data, wasFull) = try await wait { state -> (Data?, Bool)? in
-      if !state.unread.isEmpty {
-        defer { state.unread = Data() }
-        let isFull = state.unread.count >= bounds.unread
+      let isFull = state.unread.count >= bounds.unread
+      if let data = state.unread.removeFirst() {
         if isFull { state.lastActivity = .now }
-        return (state.unread, isFull)
+        return (data, isFull && state.unread.count < bounds.unread)
       }
       guard let outcome = state.outcome else { return nil }
       try outcome.get()
@@ -194,7 +193,7 @@ extension HTTPExchange {
     let isFirst = publish { state in
       guard state.outcome == nil else { return false }
       state.outcome = .failure(error)
-      state.unread = Data()
+      state.unread = UnreadBytes()
       return true
     }
     if isFirst { transport.cancel() }

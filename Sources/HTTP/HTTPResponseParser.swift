@@ -44,6 +44,17 @@ struct HTTPResponseParser {
   /// True once the response is complete.
   var isComplete: Bool { if case .finished = state { true } else { false } }
 
+  /// The number of bytes that are missing in a body of known length; zero elsewhere in a response.
+  var missingByteCount: Int { if case .body(let remaining) = state { remaining } else { 0 } }
+
+  /// Skips bytes of a body of known length, which the caller takes as they are.
+  ///
+  /// - Parameter count: The number of bytes, at most ``missingByteCount``.
+  mutating func skip(_ count: Int) {
+    let remaining = missingByteCount - count
+    if count > 0 { state = remaining > 0 ? .body(remaining: remaining) : .finished }
+  }
+
   /// Parses received bytes; bytes after the end of the response are ignored.
   ///
   /// - Returns: The parts in order.

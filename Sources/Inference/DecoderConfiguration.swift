@@ -27,7 +27,8 @@ public struct DecoderConfiguration: Sendable, Equatable {
   var embeddingScale: Float = 1
   /// True if learned position embeddings are added.
   var hasPositionTable = false
-  /// The number of token types with learned embeddings; all tokens are of the first type.
+  /// The number of token types with learned embeddings; tokens are of the first type, those of a reranker's documents
+  /// of the second.
   var tokenTypeCount = 0
   /// The name of the norm of the embeddings; nil for none.
   var embeddingNorm: String?
@@ -41,6 +42,8 @@ public struct DecoderConfiguration: Sendable, Equatable {
   public internal(set) var pooling: Pooling?
   /// The dense layers that are applied to pooled embeddings.
   var dense: [DenseStep] = []
+  /// The classification head of a reranker, whose pooling is ``Pooling/rank``.
+  var ranking: RankingHead?
   /// The name of the norm after the last layer; nil for none.
   var outputNorm: String? = "output_norm"
   /// True if the output projection is required, rather than tied to the embedding table.

@@ -15,6 +15,8 @@ struct SpecialTokens: Sendable {
   var addsBOS = false
   var addsEOS = false
   var addsSeparator = false
+  /// True if a separator comes between two texts, after the tokens that end the first.
+  var separatesPairs = false
   var addsSpacePrefix = false
   var endOfGeneration: Set<TokenID> = []
   /// The tokens that strip the whitespace after them (`rstrip`).

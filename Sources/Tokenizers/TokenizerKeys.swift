@@ -103,6 +103,7 @@ struct TokenizerKeys {
     if profile.keepsNewlineRuns { tokens.addsBOS = true }
     tokens.addsEOS = try flag("add_eos_token", default: defaults.addsEOS)
     tokens.addsSeparator = model == .wordPiece
+    tokens.separatesPairs = try flag("add_sep_token", default: false) && !tokens.addsSeparator
     tokens.addsSpacePrefix = try flag("add_space_prefix", default: defaults.addsSpacePrefix)
     tokens.suppressed = try integers("suppress_tokens").filter { (0..<count).contains($0) }.sorted()
     return tokens

@@ -48,7 +48,8 @@ struct Command: Sendable {
 
 extension Command {
   static let all: [Command] = [
-    respond, chat, batch, serve, embed, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench,
+    respond, chat, batch, serve, embed, embedImage, template, tokenize, detokenize, logits, perplexity, inspect,
+    quantize, bench,
     synthesize,
     schema, pull, list, remove, prune, verify, locate, setDefault, completions, manual,
   ]

@@ -111,10 +111,7 @@ struct EmbeddingRun {
 
   private func append(_ embedding: Embedding, to output: inout [UInt8]) {
     if format == .binary {
-      for number in embedding.vector {
-        let bits = number.bitPattern
-        output += [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: bits >> $0) }
-      }
+      output += embedding.vector.littleEndianBytes
     } else {
       output += (embedding.vector.map { "\($0)" }.joined(separator: " ") + "\n").utf8
     }
@@ -136,5 +133,12 @@ extension EmbeddingModelError {
       .tokenOutOfRange(index: start + index, token: token, vocabularyCount: count)
     default: self
     }
+  }
+}
+
+extension [Float] {
+  /// The numbers as little-endian bytes.
+  var littleEndianBytes: [UInt8] {
+    flatMap { number in [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number.bitPattern >> $0) } }
   }
 }

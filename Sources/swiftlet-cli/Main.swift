@@ -13,7 +13,10 @@ import SwiftletStore
 /// The entry point: runs the command, and reports errors as one line and an exit status.
 @main
 enum Main {
-  static func main() async {
+  /// Starts the command in a task; help, and errors of its words, need none.
+  ///
+  /// An asynchronous `main` would itself be a task, which takes what ``requireProcessFiles()`` checks.
+  static func main() {
     Output.reserveDescriptors()
     // Writing to a pipe without a reader fails with an error then, after which files are completed.
     _ = signal(SIGPIPE, SIG_IGN)
@@ -27,37 +30,42 @@ enum Main {
       Output.error("swiftlet: SWIFTLET_ISA: ignoring \(name); this processor supports \(sets)\n")
     }
     do {
-      try await run(words)
-      await PackedCacheWriter.waitForAll()
-    } catch let error as UsageError {
-      fail(error.description, status: 2)
-    } catch let error as ClosedOutput {
-      // The reader closed the pipe, as `head` does.
-      exit(error.status)
-    } catch let error as ModelStoreError {
-      if case .ambiguous(_, let candidates, _) = error { Output.error(candidates.table) }
-      fail("\(words.first ?? "swiftlet"): \(error)", status: error.exitStatus)
+      guard let work = try Self.work(words) else { return }
+      try requireProcessFiles()
+      Task {
+        do {
+          try await work()
+          await PackedCacheWriter.waitForAll()
+        } catch {
+          report(error, in: words.first)
+        }
+        exit(0)
+      }
     } catch {
-      fail("\(words.first ?? "swiftlet"): \(ErrorText(error))", status: 1)
+      report(error, in: words.first)
     }
+    // Not by dispatchMain(3), which ends this thread: that takes libgcc_s, of which no other part of the command has need. There
+    // is no work for the main queue.
+    while true { pause() }
   }
 
-  private static func run(_ words: ArraySlice<String>) async throws {
-    guard let name = words.first else {
-      try requireProcessFiles()
-      return try await Command.welcome()
+  /// Returns the work of the command that words name; nil if they ask for help or the version, which is printed.
+  private static func work(_ words: ArraySlice<String>) throws -> (@Sendable () async throws -> Void)? {
+    guard let name = words.first else { return { try await Command.welcome() } }
+    if ["--version", "-V"].contains(name) {
+      try Output.write(VersionText.line)
+      return nil
     }
-    if ["--version", "-V"].contains(name) { return try Output.write(VersionText.line) }
     if ["--help", "-h", "help"].contains(name) {
-      guard words.count > 1 else { return try Output.write(Command.overview) }
-      return try Output.write(Self.command(words.dropFirst()).command.help)
+      try Output.write(words.count > 1 ? Self.command(words.dropFirst()).command.help : Command.overview)
+      return nil
     }
     let (command, rest) = try Self.command(words)
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-      return try Output.write(command.help)
+      try Output.write(command.help)
+      return nil
     }
-    try requireProcessFiles()
-    try await command.run(rest)
+    return { try await command.run(rest) }
   }
 
   /// Throws where `/proc` is not mounted: Swift's dispatch library watches its threads by files there, and ends the process
@@ -94,6 +102,19 @@ enum Main {
       argument: "\(command.name) \(word)",
       reason: "unknown command, expected \(words.joined(separator: " or "))\(suggestion); "
         + "see swiftlet \(command.name) --help")
+  }
+
+  /// Ends the process with the message and the exit status of an error.
+  private static func report(_ error: any Error, in name: String?) -> Never {
+    switch error {
+    case let error as UsageError: fail(error.description, status: 2)
+    // The reader closed the pipe, as `head` does.
+    case let error as ClosedOutput: exit(error.status)
+    case let error as ModelStoreError:
+      if case .ambiguous(_, let candidates, _) = error { Output.error(candidates.table) }
+      fail("\(name ?? "swiftlet"): \(error)", status: error.exitStatus)
+    default: fail("\(name ?? "swiftlet"): \(ErrorText(error))", status: 1)
+    }
   }
 
   private static func fail(_ message: String, status: Int32) -> Never {

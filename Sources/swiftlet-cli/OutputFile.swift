@@ -6,7 +6,7 @@ extension Arguments {
   /// The options whose values are files that are read.
   private static let inputOptions = [
     "--draft", "--text", "--reference", "--schema", "--grammar", "--tools", "--messages", "--prefix-cache", "--file",
-    "--vocabulary", "--imatrix",
+    "--vocabulary", "--imatrix", "--projector", "--image",
   ]
 
   /// Opens the file of an output option of a command that loads a model; nil if the option is absent.

@@ -33,8 +33,16 @@ struct SyntheticModel {
     } else {
       SyntheticVocabulary.make(count: shape.vocabularyCount, to: &writer.metadata)
     }
-    var pools = BlockPools(numbers: gaussianPool())
-    for (index, (tensor, type)) in zip(contents.tensors, types).enumerated() {
+    Self.add(zip(contents.tensors, types), seed: seed, to: &writer)
+    return writer
+  }
+
+  /// Adds tensors with their types to a file.
+  static func add(
+    _ tensors: some Sequence<(ShapeTensor, TensorType)>, seed: UInt64, to writer: inout GGUFWriter
+  ) {
+    var pools = BlockPools(numbers: gaussianPool(seed: seed))
+    for (index, (tensor, type)) in tensors.enumerated() {
       switch tensor.values {
       case .weights, .floats:
         addRows(tensor, type, &pools, seed: seed &+ UInt64(index) &* 0x1_0001, to: &writer)
@@ -48,7 +56,6 @@ struct SyntheticModel {
         addFloats(tensor, numbers, to: &writer)
       }
     }
-    return writer
   }
 
   /// Returns the types of tensors, as if a file in F16, or in a wider type of the mix, had been quantised.
@@ -65,11 +72,11 @@ struct SyntheticModel {
     return try mix.types(of: sources, metadata: metadata)
   }
 
-  private func addFloats(_ tensor: ShapeTensor, _ values: [Float], to writer: inout GGUFWriter) {
+  private static func addFloats(_ tensor: ShapeTensor, _ values: [Float], to writer: inout GGUFWriter) {
     writer.addFloats(tensor.name, dimensions: tensor.dimensions, values)
   }
 
-  private func addRows(
+  private static func addRows(
     _ tensor: ShapeTensor, _ type: TensorType, _ pools: inout BlockPools, seed: UInt64, to writer: inout GGUFWriter
   ) {
     let columns = tensor.dimensions[0]
@@ -82,9 +89,9 @@ struct SyntheticModel {
   }
 
   /// Generates Gaussian numbers with the Box-Muller transform.
-  private func gaussianPool() -> [Float] {
+  private static func gaussianPool(seed: UInt64) -> [Float] {
     var random = SplitMix64(seed: seed)
-    return (0..<Self.poolSize).map { _ in
+    return (0..<poolSize).map { _ in
       let radius = (-2 * log(1 - random.nextUnit())).squareRoot()
       return Float(radius * cos(2 * .pi * random.nextUnit()))
     }

@@ -94,7 +94,8 @@ def message_stop_sequence():
 def message_system_and_blocks():
     cached = {"cache_control": {"type": "ephemeral"}}
     messages = [{"role": "user", "content": [{"type": "text", "text": "A story.", **cached}]}]
-    system = [{"type": "text", "text": "You tell stories.", **cached}]
+    # Longer than the message that some templates have for conversations without one.
+    system = [{"type": "text", "text": "You tell stories of animals. " * 12, **cached}]
     with_system, without = create(messages, system=system), create(messages)
 
     def tokens(usage):

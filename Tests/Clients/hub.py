@@ -15,7 +15,7 @@ import tempfile
 import time
 import traceback
 
-from scripted_hub import COMMIT, Hub
+from scripted_hub import COMMIT, Hub, Zeros
 
 HERE = pathlib.Path(__file__).resolve().parent
 SWIFTLET = os.environ.get("SWIFTLET", str(HERE / "../../.build/release/swiftlet"))
@@ -23,11 +23,18 @@ HF = str(pathlib.Path(sys.executable).parent / "hf")
 KILLS = int(os.environ.get("SWIFTLET_HUB_KILLS", "25"))
 
 CASES = []
+# Cases that take minutes, and run only if their names are on the command line.
+LARGE = set()
 
 
 def case(function):
     CASES.append(function)
     return function
+
+
+def large(function):
+    LARGE.add(function)
+    return case(function)
 
 
 def check(condition, reason):
@@ -54,8 +61,9 @@ class Scene:
             "HF_HUB_DISABLE_TELEMETRY": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", **variables,
         }
 
-    def run(self, *command, status=0, **variables):
-        result = subprocess.run(command, env=self.environment(**variables), capture_output=True, text=True, timeout=300)
+    def run(self, *command, status=0, timeout=900, **variables):
+        result = subprocess.run(
+            command, env=self.environment(**variables), capture_output=True, text=True, timeout=timeout)
         if status is not None:
             check(
                 (result.returncode == 0) == (status == 0),
@@ -204,11 +212,102 @@ def kills_leave_no_wrong_blob(scene):
     print(f"# {kills} kills, {sent} bytes sent for {size}")
 
 
+@case
+def two_at_once_download_once(scene):
+    size = scene.hub.size("big-Q4_0.gguf")
+    scene.hub.delay = 0.002
+    processes = [
+        subprocess.Popen(
+            [SWIFTLET, "pull", "hf:me/big"], env=scene.environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True)
+        for _ in range(2)]
+    outputs = [process.communicate()[0] for process in processes]
+    check([process.returncode for process in processes] == [0, 0], f"{outputs}")
+    check(scene.hub.sent == size, f"{scene.hub.sent} bytes sent for {size}")
+    scene.check_blobs()
+
+
+@case
+def a_full_disk_ends_the_download_at_once(scene):
+    scene.cache.mkdir(parents=True)
+    script = """mount -t tmpfs -o size=20m none "$1" || exit 77
+        "$2" pull --force hf:me/big && exit 1
+        ls "$1"/models--me--big/blobs
+        mount -o remount,size=100m "$1" && "$2" pull --force hf:me/big && "$2" verify hf:me/big"""
+    result = subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", str(scene.cache), SWIFTLET],
+        env=scene.environment(), capture_output=True, text=True)
+    if result.returncode == 77 or "unshare" in result.stderr:
+        print(f"# a_full_disk…: not run, no disk can be mounted: {result.stderr.strip()}")
+        return
+    check(result.returncode == 0, f"{result.stdout}{result.stderr}")
+    check("the disk is full" in result.stderr and "trying again" not in result.stderr, result.stderr)
+    check(".swiftlet-partial" in result.stdout and "intact" in result.stdout, result.stdout)
+    size = scene.hub.size("big-Q4_0.gguf")
+    check(scene.hub.sent <= size + (16 << 20), f"{scene.hub.sent} bytes sent for {size}")
+    code = subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs -o size=20m none "$1" && "$2" pull hf:me/big',
+         "sh", str(scene.cache), SWIFTLET], env=scene.environment(), capture_output=True, text=True)
+    check(code.returncode == 5, f"without --force: status {code.returncode}: {code.stderr}")
+
+
+@case
+def tls_is_kept_and_the_token_stays(scene):
+    certificate = scene.home / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=scripted hub", "-addext",
+         "subjectAltName=IP:127.0.0.1", "-keyout", str(scene.home / "key.pem"), "-out", str(certificate)],
+        check=True, capture_output=True)
+    both = scene.home / "both.pem"
+    both.write_text(certificate.read_text() + (scene.home / "key.pem").read_text())
+    token = {"HF_TOKEN": "hf_" + "a" * 34}
+    system = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
+    probe = ["unshare", "--map-root-user", "--mount", "mount", "--bind", str(certificate), str(system)]
+    if not system.exists() or subprocess.run(probe, capture_output=True).returncode != 0:
+        print(f"# tls…: not run, {system} is missing or cannot be replaced for a process")
+        return
+
+    def trusting(*arguments, **options):
+        """Runs the command where the certificates of the system are this one."""
+        script = f'mount --bind "$1" {system} && shift && exec "$@"'
+        return scene.run(
+            "unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", str(certificate), SWIFTLET, *arguments,
+            **options)
+
+    scene.hub.close()
+    scene.hub = Hub(certificate=both)
+    text = scene.swiftlet("pull", "hf:me/gated:Q8_0", status=1, **token)
+    check("certificate" in text.lower() and not scene.hub.requests, f"an unknown certificate: {text}")
+    trusting("pull", "hf:me/gated:Q8_0", **token)
+    scene.check_blobs()
+    check(len(scene.where("hf:me/gated:Q8_0")) == 1, "not found")
+    check(all(request["auth"] for request in scene.hub.requests), "a request to the hub had no token")
+    check(scene.hub.storage_requests, "the storage was not asked")
+    check(not any(request["auth"] for request in scene.hub.storage_requests), "the token has left the hub")
+    trusting("pull", "hf:me/cut:Q8_0", "--connections", "3")
+    scene.check_blobs()
+    scene.hub.close()
+    scene.hub = Hub(certificate=both, is_storage_plain=True)
+    text = trusting("pull", "hf:me/ok:Q8_0", status=1, **token)
+    check("expected https" in text and not scene.hub.storage_requests, f"from https to http: {text}")
+
+
+@large
+def more_than_four_gigabytes_come_in_parts(scene):
+    scene.hub.close()
+    scene.hub = Hub(served=Zeros((5 << 28) + 5))
+    scene.swiftlet("pull", "--force", "hf:me/zeros:Q8_0", timeout=3000)
+    scene.swiftlet("verify", "hf:me/zeros:Q8_0", timeout=3000)
+    ranges = [request["range"] for request in scene.hub.storage_requests]
+    check(all(ranges) and len(ranges) > 10, f"{ranges}")
+    check(scene.hub.sent == len(scene.hub.served), f"{scene.hub.sent} bytes sent for {len(scene.hub.served)}")
+
+
 def main():
     wanted = sys.argv[1:]
     failures = 0
     for function in CASES:
-        if wanted and not any(word in function.__name__ for word in wanted):
+        if not wanted and function in LARGE or wanted and not any(word in function.__name__ for word in wanted):
             continue
         scene = Scene()
         try:

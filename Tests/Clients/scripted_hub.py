@@ -2,11 +2,14 @@
 
 The repositories differ in their faults: `me/ok`, `me/flip` (one bit is wrong), `me/cut` (every other answer ends half
 way), `me/norange` (ranges are ignored), `me/html` (a page of a login), `me/missing`, `me/gated` (needs a token), and
-`me/big` (a larger file). With a model of its own, the hub has that one under two names in every other repository.
+`me/big` (a larger file). With a model of its own, the hub has that one under two names in every other repository. With
+a certificate it speaks TLS; its storage can then be without.
 """
 
+import functools
 import hashlib
 import json
+import ssl
 import struct
 import threading
 import time
@@ -42,18 +45,48 @@ FILES = {
 BIG = {"big-Q4_0.gguf": model("big", 12_000_000)}
 
 
+class Zeros:
+    """The bytes of a GGUF file with one tensor of zeros, which are made when they are asked for."""
+
+    def __init__(self, floats):
+        text = model("zeros", 0)
+        # The number of elements is the last but two of the fields of the tensor.
+        at = text.index(b"tensor.0") + len(b"tensor.0") + 4
+        self.head = text[:at] + struct.pack("<Q", floats) + text[at + 8 :]
+        self.size = len(self.head) + floats * 4
+
+    def __len__(self):
+        return self.size
+
+    def __getitem__(self, part):
+        start, end, _ = part.indices(self.size)
+        return (self.head[start:end] + bytes(end - max(start, len(self.head)))) if end > start else b""
+
+
+def update(digest, data):
+    for start in range(0, len(data), 1 << 24):
+        digest.update(data[start : min(start + (1 << 24), len(data))])
+    return digest.hexdigest()
+
+
+@functools.cache
 def sha256(data):
-    return hashlib.sha256(data).hexdigest()
+    return update(hashlib.sha256(), data)
 
 
+@functools.cache
 def git(data):
-    return hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
+    return update(hashlib.sha1(b"blob %d\0" % len(data)), data)
 
 
 class Hub:
-    """Both servers, with what they were asked; `served` are the bytes of a model for every repository."""
+    """Both servers, with what they were asked; `served` are the bytes of a model for every repository.
 
-    def __init__(self, served=None):
+    `certificate` is the path of a certificate and its key, with which the hub speaks TLS, and its storage too unless
+    `is_storage_plain`.
+    """
+
+    def __init__(self, served=None, certificate=None, is_storage_plain=False):
         self.served = served
         self.requests, self.storage_requests = [], []
         self.sent = 0
@@ -61,11 +94,19 @@ class Hub:
         self.delay = 0
         self.lock = threading.Lock()
         self.servers = [ThreadingHTTPServer(("127.0.0.1", 0), handler) for handler in (HubHandler, StorageHandler)]
+        secure = self.servers[: 1 if is_storage_plain else 2] if certificate else []
+        for server in secure:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            # In the thread of a connection, since clients that refuse the certificate must not end the others.
+            server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
         for server in self.servers:
             server.scene = self
+            server.handle_error = lambda *arguments: None
             server.daemon_threads = True
             threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        self.url, self.storage = (f"http://127.0.0.1:{server.server_port}" for server in self.servers)
+        self.url, self.storage = (
+            f"{'https' if server in secure else 'http'}://127.0.0.1:{server.server_port}" for server in self.servers)
 
     def close(self):
         for server in self.servers:
@@ -104,7 +145,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def note(self, requests):
         with self.server.scene.lock:
-            requests.append({"path": self.path, "auth": self.headers.get("Authorization")})
+            requests.append({
+                "path": self.path, "auth": self.headers.get("Authorization"), "range": self.headers.get("Range")})
 
     def send(self, status, body=b"", **fields):
         self.send_response(status)

@@ -4,7 +4,8 @@
 
 The last user message chooses the answer by its first word: ECHO text, SLOW count, THINK, CALC expression, WEATHER, CUT,
 BREAK, STATUS code, LIMIT, PROGRESS, JSON; anything else gets a page of Markdown. `GET /_log` returns the log,
-`POST /_set` with a JSON object changes `key` (demanded from then on) and `down` (all API answers are 503).
+`POST /_set` with a JSON object changes `key` (demanded from then on), `down` (all API answers are 503) and `images`
+(the models read pictures).
 """
 
 import base64
@@ -62,6 +63,7 @@ class State:
         self.log: list[dict] = []
         self.key = ""
         self.down = False
+        self.images = False
 
     def note(self, **entry: object) -> None:
         with self.lock:
@@ -132,6 +134,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.refused():
             return None
         if path == "/v1/models":
+            inputs = ["text", "image"] if STATE.images else ["text"]
             names = [("swiftlet-tiny", "loaded", 8 << 20), ("Qwen2.5-Coder-0.5B", "unloaded", 398 << 20)]
             return self.reply(
                 {
@@ -144,6 +147,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                             "owned_by": "swiftlet",
                             "status": {"value": status},
                             "meta": {"n_ctx": CONTEXT, "size": size},
+                            "architecture": {"input_modalities": inputs, "output_modalities": ["text"]},
                         }
                         for name, status, size in names
                     ],
@@ -185,6 +189,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def chat(self, body: dict) -> None:
         messages = body["messages"]
         asked = next((m["content"] for m in reversed(messages) if m["role"] == "user"), "")
+        if isinstance(asked, list):
+            asked = "".join(part.get("text", "") for part in asked)
         word, _, rest = asked.partition(" ")
         if word == "STATUS":
             return self.refuse(int(rest), "scripted", Retry_After="2")

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftletHashing
 import SwiftletWeights
+import TestSupport
 import Testing
 
 /// The commands that get and manage models, and models by name in the others.
@@ -12,6 +13,11 @@ struct ModelCommandTests {
   init() throws {
     model = Array(try Data(contentsOf: try #require(DefaultModel.bundledURL)))
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+  }
+
+  /// A hub with one repository, `me/tiny`, that has the bundled model under two names.
+  private func hub() throws -> ScriptedHub {
+    try ScriptedHub(repositories: ["me/tiny": ["tiny-Q8_0.gguf": model, "tiny-F16.gguf": model, "README.md": [35]]])
   }
 
   /// Runs the tool with an empty home folder, off the threads that the tests share, which the hub's answers need.
@@ -38,7 +44,7 @@ struct ModelCommandTests {
 
   @Test func aModelIsPulledListedRunVerifiedAndRemoved() async throws {
     defer { try? FileManager.default.removeItem(at: home) }
-    let hub = try ScriptedHub(model)
+    let hub = try hub()
     let missing = try await run(["respond", "--model", "hf:me/tiny:Q8_0", "--max-tokens", "4", "Hi"], hub: hub)
     #expect(missing.status == 3 && missing.errors.contains("swiftlet pull hf:me/tiny:Q8_0"), "\(missing.errors)")
     #expect(hub.requests.isEmpty)
@@ -79,7 +85,7 @@ struct ModelCommandTests {
 
   @Test func aModelIsDownloadedWhereItIsNamedIfTheUserWantsThat() async throws {
     defer { try? FileManager.default.removeItem(at: home) }
-    let hub = try ScriptedHub(model)
+    let hub = try hub()
     let refused = try await run(["tokenize", "--model", "hf:me/tiny", "--offline"], hub: hub)
     #expect(refused.status == 3 && hub.requests.isEmpty, "\(refused.errors)")
     let result = try await run(["tokenize", "--model", "hf:me/tiny", "--pull"], hub: hub)

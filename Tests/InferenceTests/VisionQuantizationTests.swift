@@ -24,6 +24,29 @@ import Testing
     #expect(deviation.mean <= 0.02 * largest, "\(deviation)")
   }
 
+  /// Weights of 8 bits after the point, and exact products with them to the rounding of activations.
+  @Test(arguments: VisionFixture.all)
+  func brainFloatEncodersAreClose(_ fixture: VisionFixture) throws {
+    let (expected, model) = (try fixture.expected(), try fixture.floatModels().model)
+    let picture = expected.pictures[1]
+    let found = try fixture.encoder(for: model) {
+      $0.widen()
+      #expect($0.quantize(to: BF16.self) >= 6)
+    }.encode(picture).rows
+    let largest = Double(expected.rows[1].joined().map(abs).max() ?? 0)
+    let deviation = Deviation((0..<found.count).map { found[row: $0] }, from: expected.rows[1])
+    #expect(deviation.maximum > 0 && deviation.maximum <= 0.05 * largest, "\(deviation), largest \(largest)")
+    // The same weights as 32-bit floats: what is left is the rounding of activations.
+    let widened = try fixture.encoder(for: model) {
+      $0.widen()
+      _ = $0.quantize(to: BF16.self)
+      $0.widen()
+    }.encode(picture).rows
+    let products = Deviation(
+      (0..<found.count).map { found[row: $0] }, from: (0..<widened.count).map { widened[row: $0] })
+    #expect(products.maximum <= 0.01 * largest, "\(products), largest \(largest)")
+  }
+
   /// A wider encoder than the fixtures have, since rows of these blocks have 256 elements.
   @Test func fourBitEncodersAreClose() throws {
     let file = WideEncoder()

@@ -107,7 +107,7 @@ import Testing
     #expect(try await found.tokens == answer(try engine(), different).tokens)
     let first = try #require(expected.prompts[0].tokens.firstIndex(of: -1))
     #expect(found.cached ?? 0 <= first)
-    #expect(encoder.cachedCount == 4)
+    #expect(encoder.cachedPictureCount == 4)
   }
 
   /// A picture behind so much text that the batch would end in it, beside another prompt.
@@ -140,7 +140,7 @@ import Testing
     let encoder = try fixture.encoder(for: fixture.model.model())
     let picture = try VisionFixture.picture(width: 50, height: 50)
     let (first, second) = (try await encoder.encodeInBackground(picture), try encoder.encode(picture))
-    #expect(first.rows === second.rows && encoder.cachedCount == 1)
+    #expect(first.rows === second.rows && encoder.cachedPictureCount == 1)
     #expect(first.pieces.count == second.pieces.count)
     let starts = stride(from: 0, to: picture.pixels.count, by: 3)
     let samples = starts.flatMap { start -> [UInt8] in picture.pixels[start..<start + 3] + [255] }

@@ -45,6 +45,35 @@ import Testing
     #expect(InstructionSet.supported(by: ProcessorFeatures(try FakeSystem([:]).files)) == [.portable])
   }
 
+  /// Registers of processors as their makers define the bits: leaf 1 ecx, leaf 7 ebx and ecx, leaf 7.1 eax, leaf 80000001 ecx.
+  @Test(
+    arguments: [
+      ("Nehalem", [0x0098_E3FD, 0, 0, 0, 0x1], .portable),
+      ("Ivy Bridge", [0x7FBA_E3FF, 0x281, 0, 0, 0x1], .portable),
+      ("Haswell", [0x7FFA_FBFF, 0x27AB, 0, 0, 0x21], .avx2),
+      ("Haswell, F16C hidden", [0x5FFA_FBFF, 0x27AB, 0, 0, 0x21], .portable),
+      ("Skylake-X", [0x7FFE_FBBF, 0xD39F_FFFB, 0, 0, 0x121], .avx2),
+      ("Cascade Lake", [0x7FFE_FBBF, 0xD39F_FFFB, 0x800, 0, 0x121], .avx512),
+      ("Alder Lake", [0x7FFA_FBBF, 0x239C_27EB, 0x9840_07BC, 0x10, 0x121], .avxVNNI),
+      ("Zen 3", [0x7EFA_320B, 0x219C_97A9, 0x40_069C, 0, 0x75C2_37FF], .avx2),
+      // AVX10.1: the bits of its parts, and of AVX10 itself in leaf 7.1 edx, which nothing depends on.
+      ("Granite Rapids", [0x7FFE_FBBF, 0xF3BF_FFFB, 0xFB41_5FFE, 0x20_1C30, 0x121], .avx512),
+    ] as [(String, [UInt32], InstructionSet)])
+  func registersOfCpuid(_ name: String, _ registers: [UInt32], _ expected: InstructionSet) {
+    let features = ProcessorFeatures(cpuid: { leaf, part, register in
+      switch (leaf, part, register) {
+      case (1, 0, 2): registers[0]
+      case (7, 0, 1): registers[1]
+      case (7, 0, 2): registers[2]
+      case (7, 1, 0): registers[3]
+      case (0x8000_0001, 0, 2): registers[4]
+      default: 0
+      }
+    })
+    #expect(InstructionSet.supported(by: features).last == expected, "\(name)")
+    #expect(features.contains(.sse4a) == name.hasPrefix("Zen"))
+  }
+
   #if os(Linux)
     /// Two sources that Linux has for the same processor: the C library, and the kernel's list.
     @Test func theListIsThatOfTheProcessor() throws {

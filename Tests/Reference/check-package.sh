@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs the files of Scripts/package.sh in bare root folders of Debian and Ubuntu and runs README's first command there: as
-# it is, without /sys, on a read-only file system, as a user without rights, and within limits of control groups.
+# it is, without /sys, on a read-only file system, as a user without rights, within limits of control groups, without huge
+# pages, and where the system promises no more memory than it has. Settings of the kernel are restored. bash, zsh and fish of
+# the first release are asked for completions (check-shells.sh).
 # usage: check-package.sh [--suites LIST] [FOLDER]
 #   --suites LIST    releases, separated by commas; default: stable,oldstable and noble
 #   FOLDER           what package.sh has written; default: .build/release-files
@@ -75,7 +77,9 @@ within() {
     eval "$3"' inside "$layer" "$roots/$1" "$functions"$'\n'"$2" || { rmdir "$layer"; return 1; }
   rmdir "$layer"
 }
-export expected command folder tarball package
+# The shells of this release are asked for completions.
+shells=${suites%%,*}
+export expected command folder tarball package repository shells
 functions=$(declare -f fail)'
 run() { chroot "$@" env -i PATH=/opt/swiftlet/bin:/usr/local/bin:/usr/bin:/bin TERM=dumb bash -c "$command 2>/tmp/errors"; }
 # check NAME CHROOT-ARGUMENT ...: compares the output, and prints the best time of five until its first byte.
@@ -103,19 +107,24 @@ ls -l "$tarball" "$package" | awk '{ printf "%8.1f MB  %s\n", $5 / 1e6, $9 }'
 for suite in ${suites//,/ }; do
   make_root "$suite" || { echo "$suite: skipped: its root cannot be made here"; continue; }
   echo "$suite: $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' "$roots/$suite/etc/os-release"), $(du -sm "$roots/$suite" | cut -f 1) MB"
+  export suite
   within "$suite" '
     ! [[ -e $root/usr/lib/x86_64-linux-gnu/libcurl.so.4 ]] || fail "the root is not bare: it has libcurl"
     mkdir "$root/opt/swiftlet" && tar -C "$root/opt/swiftlet" --strip-components 1 -xzf "$tarball"
     printf "  %-44s %5d MB\n" "unpacked" "$(du -sm "$root/opt/swiftlet" | cut -f 1)"
-    # Nothing is mounted yet.
-    # On a machine so busy that the start takes a second, the library ends the process before the command refuses it.
-    for _ in 1 2 3; do
+    # Nothing is mounted yet. Processes that do nothing but compute keep the machine busy: the library of tasks would end the
+    # command without a message once a second has passed.
+    busy=()
+    trap "kill \${busy[*]} 2>/dev/null || true" EXIT
+    for _ in $(seq $(($(nproc) * 4))); do (while :; do :; done) & busy+=($!); done
+    for _ in {1..50}; do
       message=$(chroot "$root" /opt/swiftlet/bin/swiftlet respond hello 2>&1) && fail "a system without /proc is not refused"
-      [[ -z $message ]] || break
+      [[ $message == "swiftlet: respond: /proc: is not mounted"* ]] || fail "expected a message about /proc, found: $message"
+      chroot "$root" /opt/swiftlet/bin/swiftlet --version >/dev/null || fail "--version fails without /proc"
     done
-    printf "  %-44s %s\n" "tarball, without /proc" "$message"
-    [[ $message == "swiftlet: respond: /proc: is not mounted"* ]] || fail "expected a message about /proc"
-    chroot "$root" /opt/swiftlet/bin/swiftlet --version >/dev/null || fail "--version fails without /proc"
+    kill "${busy[@]}"
+    busy=()
+    printf "  %-44s %s\n" "tarball, without /proc, 50 times under load" "$message"
     mount -t proc proc "$root/proc"
     check "tarball, without /sys" "$root"
     mount --rbind /sys "$root/sys"; mount --rbind /dev "$root/dev"
@@ -131,9 +140,15 @@ for suite in ${suites//,/ }; do
     chroot "$root" dpkg -i /tmp/swiftlet.deb >/dev/null
     [[ -z $(chroot "$root" dpkg --verify swiftlet) ]] || fail "dpkg --verify finds differences"
     check "package" "$root"
-    for file in share/man/man1/swiftlet.1.gz share/bash-completion/completions/swiftlet share/doc/swiftlet/copyright; do
-      [[ -s $root/usr/$file ]] || fail "the package has no $file"
-    done
+    [[ -s $root/usr/share/doc/swiftlet/copyright ]] || fail "the package has no copyright"
+    # Shells and man of the same release.
+    mount --rbind /dev "$root/dev"
+    if [[ $shells == "$suite" ]]; then
+      chroot "$root" bash -ec "apt-get update -q && apt-get install -q -y --no-install-recommends bash-completion fish man-db bsdextrautils zsh" >/dev/null 2>&1 ||
+        fail "the shells cannot be installed"
+        install "$repository/Tests/Reference/check-shells.sh" "$root/tmp/"
+      chroot "$root" env -i PATH=/usr/bin:/bin bash /tmp/check-shells.sh | sed "s/^/  /"
+    fi
     chroot "$root" dpkg -r swiftlet >/dev/null
     left=$(find "$root/usr" -name "*swiftlet*")
     [[ -z $left ]] || fail "files are left after the removal: $left"
@@ -183,6 +198,41 @@ if [[ -w $groups/cpu || -e $groups/cgroup.controllers ]]; then
 else
   echo "  skipped: control groups cannot be made here"
 fi
+
+# MARK: Settings of the kernel
+
+# set FILE VALUE: changes a setting until this script ends.
+restore=()
+set_until_end() {
+  restore+=("$1=$2")
+  echo "$3" >"$1"
+}
+give_back() { for setting in "${restore[@]}"; do echo "${setting#*=}" >"${setting%%=*}"; done; restore=(); }
+trap 'give_back; rm -rf "$work"' EXIT
+first_command() { "$work/bin/swiftlet" respond "Tell me a story about a cat called Ginger." --greedy 2>/dev/null | xargs -d '\n' | tr -s ' '; }
+echo "settings:"
+pages=/sys/kernel/mm/transparent_hugepage/enabled
+if [[ -w $pages ]]; then
+  set_until_end "$pages" "$(sed 's/.*\[\(.*\)\].*/\1/' "$pages")" never
+  [[ $(first_command) == "$expected" ]] || fail "without huge pages"
+  give_back
+  printf '  %-44s %s\n' "transparent huge pages: never" "answers"
+fi
+if [[ -w /proc/sys/vm/overcommit_memory ]]; then
+  # With room for what runs on the machine: all that has been promised, and most of the memory.
+  set_until_end /proc/sys/vm/overcommit_ratio "$(</proc/sys/vm/overcommit_ratio)" 95
+  set_until_end /proc/sys/vm/overcommit_memory "$(</proc/sys/vm/overcommit_memory)" 2
+  [[ $(first_command) == "$expected" ]] || fail "with vm.overcommit_memory=2"
+  left=$(awk '/^CommitLimit/ { limit = $2 } /^Committed_AS/ { print limit - $2 }' /proc/meminfo)
+  give_back
+  printf '  %-44s %s\n' "vm.overcommit_memory=2" "answers; $((left >> 10)) MB are left to promise"
+fi
+# The system refuses memory to one process.
+[[ $(ulimit -v 2000000 && first_command) == "$expected" ]] || fail "within 2 GB of addresses"
+printf '  %-44s %s\n' "2 GB of addresses (ulimit -v)" "answers"
+refusal=$(ulimit -v 200000 && "$work/bin/swiftlet" respond x 2>&1) && fail "200 MB of addresses are enough"
+[[ $refusal == *"out of memory: the system refused"* ]] || fail "200 MB of addresses: $refusal"
+printf '  %-44s %s\n' "200 MB of addresses (ulimit -v)" "$refusal"
 
 # MARK: 64-bit Arm
 

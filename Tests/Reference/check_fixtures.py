@@ -26,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 # The output folder of each script.
 FOLDERS = {
     "blocks": "blocks", "sampling": "sampling", "training_schemas": "training", "decoder": "models",
-    "embeddings": "embeddings", "make_fixtures": "architectures", "templates": "templates",
+    "embeddings": "embeddings", "rerankers": "rerankers", "make_fixtures": "architectures", "templates": "templates",
     "tokenizers_fixtures": "tokenizers", "mixes": "quantization", "json_cases": "json",
     "vision": "vision", "images/fixtures": "images",
 }

@@ -107,7 +107,8 @@ struct ChoiceCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: ChoiceCase.all) func theRuleChooses(_ expected: ChoiceCase) {
+  @Test("13: a quantization is exactly that one", arguments: ChoiceCase.all)
+  func theRuleChooses(_ expected: ChoiceCase) {
     for files in [listed(expected.files), expected.files.reversed().map { ListedFile(path: $0) }] {
       let found: String
       do {
@@ -121,7 +122,8 @@ struct ChoiceCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func anyPartStandsForAllOfThem() throws {
+  @Test("20: any part stands for all of them")
+  func anyPartStandsForAllOfThem() throws {
     let files = listed((1...3).map { "x-Q4_0-0000\($0)-of-00003.gguf" } + ["x-Q8_0.gguf"])
     let chosen = try choice(.file("x-Q4_0-00002-of-00003.gguf"), files)
     #expect(chosen.model.files.map(\.path) == files.prefix(3).map(\.path))

@@ -82,7 +82,8 @@ import Testing
     #expect(folder.store.models().map(\.fractionDownloaded) == [0.2])
   }
 
-  @Test func splitModelsAreWholeOrNot() throws {
+  @Test("20: a missing part is named, and a model is whole or not")
+  func splitModelsAreWholeOrNot() throws {
     let parts = try (0..<2).map { try modelBytes(part: ($0, 2)) }
     try folder.place(["x-Q4_0-00001-of-00002.gguf": parts[0]])
     #expect(throws: ModelStoreError.self) { try folder.store.files(of: name("hf:me/ok")) }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import SwiftletStore
@@ -14,8 +14,8 @@ import Testing
 
   private var repository: CachedRepository { folder.hub.repository("me/ok") }
 
-  private func hub() throws -> MemoryHub {
-    MemoryHub([
+  private func hub() throws -> ScriptedHub {
+    try ScriptedHub(repositories: [
       "me/ok": [
         "tiny-Q4_K_M.gguf": try modelBytes("four"), "tiny-Q8_0.gguf": try modelBytes("eight"),
         "mmproj-F16.gguf": try modelBytes("projector", architecture: "clip"), "README.md": Array("# tiny".utf8),
@@ -49,7 +49,8 @@ import Testing
     #expect(CachedTree(path: repository.treePath(commit: StoreFolder.commit))?.files.count == 5)
   }
 
-  @Test func whatIsCompleteNeedsNoNetwork() async throws {
+  @Test("10: what is complete starts without a request")
+  func whatIsCompleteNeedsNoNetwork() async throws {
     let hub = try hub()
     let store = hub.store(folder.environment)
     _ = try await steps(store, "hf:me/ok:Q8_0")
@@ -82,7 +83,7 @@ import Testing
     let model = try await store.download(name("hf:me/ok:Q4_K_M"), options: options) { _ in }
     #expect(model.commit == newer && repository.commit(of: "main") == newer)
     #expect(
-      hub.requests[before...].filter { $0.hasPrefix("GET storage.test") } == ["GET storage.test/me/ok/tiny-Q4_K_M.gguf"]
+      hub.requests[before...].filter { $0.hasPrefix("GET storage") } == ["GET storage/me/ok/tiny-Q4_K_M.gguf"]
     )
     #expect(repository.files(commit: newer).count == 2 && repository.files(commit: StoreFolder.commit).count == 2)
     #expect(try await store.prune(oldRevisions: true).byteCount == (try modelBytes("four").count))
@@ -90,7 +91,7 @@ import Testing
 
   @Test func allPartsComeAlong() async throws {
     let parts = try (0..<3).map { try modelBytes(part: ($0, 3)) }
-    let hub = MemoryHub([
+    let hub = try ScriptedHub(repositories: [
       "me/split": [
         "Q4_0/x-Q4_0-00001-of-00003.gguf": parts[0], "Q4_0/x-Q4_0-00002-of-00003.gguf": parts[1],
         "Q4_0/x-Q4_0-00003-of-00003.gguf": parts[2], "x-lora-F16.gguf": try modelBytes("lora"),
@@ -122,7 +123,7 @@ import Testing
 
   @Test func interruptedDownloadsContinue() async throws {
     let bytes = try modelBytes("a long name to have more bytes")
-    let hub = MemoryHub(["me/ok": ["x-Q8_0.gguf": bytes]])
+    let hub = try ScriptedHub(repositories: ["me/ok": ["x-Q8_0.gguf": bytes]])
     hub.limitAnswers(to: 20)
     let store = hub.store(folder.environment)
     let steps = try await steps(store, "hf:me/ok")
@@ -130,7 +131,7 @@ import Testing
     #expect(steps.map(\.byteCount) == steps.map(\.byteCount).sorted())
     #expect(
       try FileSystem.contents(try #require(store.files(of: name("hf:me/ok")).first).path, limit: 1 << 20) == bytes)
-    #expect(hub.requests.count { $0.hasPrefix("GET storage.test") } == (bytes.count + 19) / 20)
+    #expect(hub.downloads.count == (bytes.count + 19) / 20)
   }
 
   @Test func downloadsOfTheSameFilesShareTheirWork() async throws {
@@ -142,7 +143,7 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(models.count == 4 && Set(models.map(\.files)).count == 1)
-    #expect(hub.requests.filter { $0.hasPrefix("GET storage.test") }.count == 2)
+    #expect(hub.downloads.count == 2)
     #expect(FileSystem.names(repository.blobs).count == 2)
   }
 
@@ -159,7 +160,7 @@ import Testing
 
   @Test func failuresLeaveAListedPartAndNoFile() async throws {
     let bytes = try modelBytes()
-    let hub = MemoryHub(["me/ok": ["x-Q8_0.gguf": bytes]])
+    let hub = try ScriptedHub(repositories: ["me/ok": ["x-Q8_0.gguf": bytes]])
     hub.limitAnswers(to: 0)
     let store = hub.store(folder.environment)
     await #expect(throws: ModelStoreError.self) { try await steps(store, "hf:me/ok") }
@@ -180,7 +181,7 @@ import Testing
       return
     }
     #expect(needed > 1 << 30)
-    #expect(!hub.requests.contains { $0.contains("storage.test") })
+    #expect(!hub.requests.contains { $0.contains(" storage") })
     var options = ModelDownloadOptions()
     options.ignoresFreeSpace = true
     #expect(try await store.download(name("hf:me/ok"), options: options) { _ in }.files.count == 1)
@@ -208,16 +209,16 @@ import Testing
 
   @Test func filesAtURLsAreDownloaded() async throws {
     let parts = try (0..<2).map { try modelBytes(part: ($0, 2)) }
-    let hub = MemoryHub([
+    let hub = try ScriptedHub(repositories: [
       "me/ok": [
         "x.gguf": try modelBytes(), "y-00001-of-00002.gguf": parts[0], "y-00002-of-00002.gguf": parts[1],
         "page.gguf": Array("<html>login</html>".utf8),
       ]
     ])
     let store = hub.store(folder.environment)
-    let single = "\(MemoryHub.storage)/me/ok/x.gguf"
+    let single = "\(hub.storageAddress)/me/ok/x.gguf"
     #expect(try await steps(store, single).last?.stage == .finished)
-    let split = "\(MemoryHub.storage)/me/ok/y-00002-of-00002.gguf"
+    let split = "\(hub.storageAddress)/me/ok/y-00002-of-00002.gguf"
     #expect(try await steps(store, split).last?.fileCount == 2)
     #expect(
       try store.files(of: name(split)).map(\.lastPathComponent) == ["y-00001-of-00002.gguf", "y-00002-of-00002.gguf"])
@@ -225,20 +226,22 @@ import Testing
     let count = hub.requests.count
     #expect(try await steps(store, single).count == 1)
     #expect(hub.requests.count == count)
-    await #expect(throws: ModelStoreError.self) { try await steps(store, "\(MemoryHub.storage)/me/ok/none.gguf") }
+    await #expect(throws: ModelStoreError.self) { try await steps(store, "\(hub.storageAddress)/me/ok/none.gguf") }
     #expect(Set(store.models().filter(\.isComplete).map(\.name.description)).isSuperset(of: [single]))
   }
 
   @Test func filesAtURLsHaveNoNamesBeforeTheyAreChecked() async throws {
-    let hub = MemoryHub(["me/ok": ["page.gguf": Array("<html>login</html>".utf8), "x.gguf": try modelBytes()]])
+    let hub = try ScriptedHub(repositories: [
+      "me/ok": ["page.gguf": Array("<html>login</html>".utf8), "x.gguf": try modelBytes()]
+    ])
     let store = hub.store(folder.environment)
-    let page = try name("\(MemoryHub.storage)/me/ok/page.gguf")
+    let page = try name("\(hub.storageAddress)/me/ok/page.gguf")
     let error = await #expect(throws: ModelStoreError.self) { try await steps(store, page.description) }
     #expect(error?.description.contains("HTML page") == true, "\(String(describing: error))")
     #expect(throws: ModelStoreError.notDownloaded(name: page, missingBytes: nil)) { try store.files(of: page) }
     #expect(!folder.entries(of: ".cache/swiftlet").contains { $0.hasSuffix("page.gguf") })
     // An unfinished one is listed and removed under its URL.
-    let url = try #require(URL(string: "\(MemoryHub.storage)/me/ok/x.gguf"))
+    let url = try #require(URL(string: "\(hub.storageAddress)/me/ok/x.gguf"))
     hub.limitAnswers(to: 0)
     await #expect(throws: ModelStoreError.self) { try await steps(store, url.absoluteString) }
     #expect(store.models().map(\.name) == [.url(url)] && store.models().map(\.isComplete) == [false])
@@ -249,7 +252,8 @@ import Testing
     #expect(try await store.verify(.url(url)).map(\.outcome) == [.intact])
   }
 
-  @Test func withoutLinksFilesLieInTheSnapshot() async throws {
+  @Test("19: without links files lie in the snapshot")
+  func withoutLinksFilesLieInTheSnapshot() async throws {
     let hub = try hub()
     let store = hub.store(folder.environment(["HF_HUB_DISABLE_SYMLINKS": "1"]))
     _ = try await steps(store, "hf:me/ok:Q8_0")
@@ -260,7 +264,7 @@ import Testing
     var options = ModelDownloadOptions()
     options.checksForUpdates = true
     _ = try await store.download(name("hf:me/ok:Q8_0"), options: options) { _ in }
-    #expect(!hub.requests[count...].contains { $0.contains("storage.test") })
+    #expect(!hub.requests[count...].contains { $0.contains(" storage") })
   }
 
   @Test func plansTellTheSizeAndDownloadNothing() async throws {
@@ -270,7 +274,7 @@ import Testing
     #expect(plan.name.description == "hf:me/ok:Q4_K_M")
     #expect(plan.files.map(\.path) == ["tiny-Q4_K_M.gguf", "mmproj-F16.gguf"])
     #expect(plan.missingByteCount == plan.byteCount && plan.byteCount ?? 0 > 0)
-    #expect(folder.entries(of: ".cache").isEmpty && !hub.requests.contains { $0.contains("storage.test") })
+    #expect(folder.entries(of: ".cache").isEmpty && !hub.requests.contains { $0.contains(" storage") })
     let table = try await store.candidates(in: name("hf:me/ok"))
     #expect(
       table.map(\.quantization) == ["IQ4_KSS", "Q4_K_M", "Q8_0"] && table.map(\.isRunnable) == [false, true, true])
@@ -278,7 +282,7 @@ import Testing
     let count = hub.requests.count
     #expect(try await store.downloadPlan(for: name("hf:me/ok")).missingByteCount == 0)
     #expect(hub.requests.count == count)
-    let url = try await store.downloadPlan(for: name("\(MemoryHub.storage)/me/ok/tiny-Q8_0.gguf"))
+    let url = try await store.downloadPlan(for: name("\(hub.storageAddress)/me/ok/tiny-Q8_0.gguf"))
     #expect(url.byteCount == (try modelBytes("eight").count) && url.missingByteCount == url.byteCount)
   }
 

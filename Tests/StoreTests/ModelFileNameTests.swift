@@ -115,7 +115,8 @@ struct FileNameCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct ModelFileNameTests {
-  @Test(arguments: FileNameCase.all) func realNamesAreParsed(_ expected: FileNameCase) {
+  @Test("13: sixty names of uploaders are parsed", arguments: FileNameCase.all)
+  func realNamesAreParsed(_ expected: FileNameCase) {
     let name = ModelFileName(expected.path)
     #expect(name?.kind == expected.kind)
     guard let name, expected.kind != nil else { return }

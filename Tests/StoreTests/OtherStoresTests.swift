@@ -34,7 +34,11 @@ import Testing
       "registry.ollama.ai/library/Gemma3/4b",
       [
         ("model", model), ("projector", [2, 2]), ("adapter", [3]), ("system", Array("Be brief.".utf8)),
-        ("params", Array(#"{"temperature":0.5,"top_k":64,"top_p":0.95,"stop":["<end>"],"num_ctx":8192,"x":1}"#.utf8)),
+        (
+          "params",
+          Array(
+            #"{"temperature":0.5,"top_k":64,"top_p":0.95,"stop":["<end>"],"num_ctx":8192,"num_predict":99,"x":1}"#.utf8)
+        ),
         ("messages", Array(#"[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hello"}]"#.utf8)),
         ("template", Array("{{ .Prompt }}".utf8)), ("license", Array("free".utf8)), ("license", Array("really".utf8)),
       ], config: #"{"model_format":"gguf","model_family":"gemma3","file_type":"Q4_K_M"}"#)
@@ -49,6 +53,7 @@ import Testing
     let parameters = try #require(resolved.parameters)
     let values = ["temperature", "top_k", "top_p"].map { parameters.values[$0]?.double }
     #expect(values == [0.5, 64, 0.95] && parameters.stop == ["<end>"] && parameters.contextSize == 8192)
+    #expect(parameters.maximumTokenCount == 99)
     #expect(
       resolved.messages == [
         ExampleMessage(role: .user, content: "Hi"), ExampleMessage(role: .assistant, content: "Hello"),
@@ -58,6 +63,41 @@ import Testing
     #expect(try await store.verify(name("ollama:gemma3:4b")).map(\.outcome) == [.intact, .intact, .intact])
     try await store.prune(oldRevisions: true, age: 0)
     #expect(try folder.fingerprint(of: ".ollama") == before)
+  }
+
+  @Test("18: what is on disk is found in each store, run in place, and never written to")
+  func allStoresAreFound() async throws {
+    let model = try modelBytes("shared")
+    try folder.place(["x-Q8_0.gguf": model])
+    try placeOllama("registry.ollama.ai/library/x/latest", [("model", model)])
+    try folder.write(model, to: ".lmstudio/models/me/x/x-Q8_0.gguf")
+    let before = try [".ollama", ".lmstudio", ".cache"].map { try folder.fingerprint(of: $0) }
+    let store = folder.store
+    #expect(Set(store.models().map(\.store)) == [.huggingFace, .ollama, .lmStudio])
+    #expect(store.models().allSatisfy { $0.isComplete && $0.architecture == "llama" })
+    let blob = "\(folder.path)/.ollama/models/blobs/sha256-\(sha256Digits(model))"
+    #expect(try store.files(of: name("ollama:x")).map { $0.path(percentEncoded: false) } == [blob])
+    for text in ["hf:me/ok", "ollama:x", "lmstudio:me/x"] {
+      let last = try await store.download(name(text)) { _ in }
+      #expect(try FileSystem.contents(try #require(last.files.first).path, limit: 1 << 20) == model)
+    }
+    #expect(try await store.verify().allSatisfy { if case .damaged = $0.outcome { false } else { true } })
+    try await store.prune(oldRevisions: true, age: 0)
+    #expect(try [".ollama", ".lmstudio", ".cache"].map { try folder.fingerprint(of: $0) } == before)
+  }
+
+  @Test(arguments: [
+    (["a-Q8_0.gguf", "mmproj-F16.gguf"], "a-Q8_0.gguf", "mmproj-F16.gguf"),
+    (["a-Q8_0.gguf", "mmproj-F16.gguf", "mmproj-Q8_0.gguf"], "a-Q8_0.gguf", "mmproj-Q8_0.gguf"),
+    (["a-Q8_0.gguf", "b-Q8_0.gguf", "mmproj-a-F16.gguf"], "a-Q8_0.gguf", "mmproj-a-F16.gguf"),
+    (["a-Q8_0.gguf", "b-Q8_0.gguf", "mmproj-a-F16.gguf"], "b-Q8_0.gguf", nil),
+    (["a-Q8_0.gguf", "b-Q8_0.gguf", "mmproj-F16.gguf"], "b-Q8_0.gguf", "mmproj-F16.gguf"),
+    (["a-Q8_0.gguf", "mmproj-F16.gguf"], "mmproj-F16.gguf", nil), (["a-Q8_0.gguf"], "a-Q8_0.gguf", nil),
+  ])
+  func theProjectorBesideAFileIsItsOwn(_ files: [String], _ model: String, _ projector: String?) throws {
+    for file in files { try folder.write([1], to: "models/\(file)") }
+    let resolved = try folder.store.resolve(.file(path: "\(folder.path)/models/\(model)"))
+    #expect(resolved.projector?.lastPathComponent == projector)
   }
 
   @Test func otherRegistriesAndFoldersAreFound() throws {

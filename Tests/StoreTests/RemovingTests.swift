@@ -54,7 +54,8 @@ import Testing
     #expect(try folder.store.files(of: name("hf:me/ok:Q8_0")).count == 1)
   }
 
-  @Test func unfinishedDownloadsAreRemoved() async throws {
+  @Test("5: what a cancelled download left is listed and removed")
+  func unfinishedDownloadsAreRemoved() async throws {
     try repository.create()
     let blob = sha256Digits([9])
     try repository.store(
@@ -62,7 +63,9 @@ import Testing
     try repository.setReference("main", to: StoreFolder.commit)
     try folder.write([1, 2, 3], to: "\(Self.blobs)/\(blob).swiftlet-partial")
     try folder.write([1], to: "\(Self.blobs)/\(blob).swiftlet-partial.json")
+    #expect(folder.store.models().map(\.isComplete) == [false])
     #expect(try await folder.store.remove(name("hf:me/ok:Q4_0")).byteCount == 4)
+    #expect(folder.store.models().isEmpty)
     #expect(!FileSystem.exists(repository.folder))
     // Also those that no listing names, with their repository.
     try folder.write([1, 2, 3], to: "\(Self.blobs)/\(blob).12345678.incomplete")
@@ -92,7 +95,8 @@ import Testing
     #expect(try await store.prune(oldRevisions: true, age: 0).paths == [])
   }
 
-  @Test func pruningTakesOldGarbageOnly() async throws {
+  @Test("6: pruning lists and takes orphans, never what is of others")
+  func pruningTakesOldGarbageOnly() async throws {
     try folder.place(["x-Q4_0.gguf": [1]])
     let orphan = sha256Digits([2]), git = String(repeating: "c", count: 40)
     let garbage = [

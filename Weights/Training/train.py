@@ -82,6 +82,10 @@ SHARES["calling"] = SHARES["copying"] | {"tool": 1.0, "extract": 0.25, "question
                                          "spelling": 2.0}
 # The same, with fewer of these: a quarter of the tokens are calls of tools whose names say little.
 SHARES["describing"] = SHARES["calling"] | {"described": 1.5, "tool": 0.5, "question": 1.4, "spelling": 0.7, "kinds": 0.4}
+# What people type first: three fifths of the tokens are small talk, sums, openings of stories, tools over several turns.
+SHARES["beginning"] = {"text": 0.05, "described": 0.05, "extract": 0.08, "classify": 0.15, "kinds": 0.1, "spelling": 0.1,
+                       "tool": 0.1, "question": 0.25, "tale": 0.4, "arithmetic": 0.5, "structure": 0.6, "turns": 0.6,
+                       "tool_result": 0.7, "memory": 1.5, "rewrite": 2.0, "story": 2.5, "unknown": 3.0}
 FALLING_WEIGHTS = dict.fromkeys(SHARES, packing.PLAIN_WEIGHTS) | {"stories": packing.STORY_WEIGHTS}
 
 

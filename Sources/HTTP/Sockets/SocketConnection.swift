@@ -122,7 +122,13 @@
     private func receive(into buffer: inout [UInt8]) {
       do throws(HTTPFailure) {
         for _ in 0..<Self.readLimit where !isFinished && !request.exchange.isFull {
-          let count = unsafe recv(socket?.number ?? -1, &buffer, buffer.count, 0)
+          let count: Int
+          if answer.missingByteCount >= BodyBuffer.byteCount {
+            guard let last = receiveBody() else { continue }
+            count = last
+          } else {
+            count = unsafe recv(socket?.number ?? -1, &buffer, buffer.count, 0)
+          }
           if count > 0 {
             try take(buffer[..<count])
           } else if count == 0 {
@@ -137,6 +143,22 @@
       } catch {
         end(error)
       }
+    }
+
+    /// Receives a piece of a long body without parsing it.
+    ///
+    /// - Returns: The last result of `recv`; `nil` if there may be more.
+    private func receiveBody() -> Int? {
+      let number = socket?.number ?? -1
+      var buffer = BodyBuffer()
+      let result = buffer.receive(from: number, limit: answer.missingByteCount)
+      let reason = errno
+      let data = buffer.data()
+      answer.skip(data.count)
+      if !data.isEmpty { request.exchange.receive(data) }
+      if answer.isComplete { end(nil) }
+      errno = reason
+      return result
     }
 
     private func take(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {

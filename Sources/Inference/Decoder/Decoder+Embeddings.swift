@@ -12,6 +12,16 @@ extension Decoder {
     }
   }
 
+  /// Adds the embeddings of token types, of which rows have the first or the second.
+  func addTypes(_ batch: DecoderBatch, _ types: FloatRows) {
+    let (first, second) = (types[row: 0], types[row: 1])
+    let rows = Set(batch.secondTypeRows)
+    for row in 0..<batch.count {
+      let values = rows.contains(row) ? second : first
+      buffers.residual.withMutableRow(row) { for element in values.indices { $0[element] += values[element] } }
+    }
+  }
+
   /// Adds the additional elements of given rows behind one of the first layers (deepstack).
   func addEmbeddings(_ batch: DecoderBatch, after layer: Int) {
     let width = model.configuration.embeddingWidth

@@ -183,7 +183,11 @@ public final class Decoder {
       kernels.embed(batch.rows.map(\.position), positions, into: buffers.branch)
       kernels.add(buffers.branch, to: buffers.residual, rows: rows)
     }
-    let (tokenType, norm) = (model.weights.tokenType, model.weights.embeddingNorm)
+    var (tokenType, norm) = (model.weights.tokenType, model.weights.embeddingNorm)
+    if let types = tokenType, !batch.secondTypeRows.isEmpty, types.rows > 1 {
+      addTypes(batch, types)
+      tokenType = nil
+    }
     if tokenType != nil || norm != nil {
       kernels.finishEmbeddings(buffers.residual, rows: rows, bias: tokenType, norm: norm)
     }

@@ -10,6 +10,8 @@ public struct DecoderBatch: Sendable {
   public private(set) var rows: [BatchRow] = []
   /// The rows whose embeddings are given, instead of those of their tokens.
   private(set) var embedded: [(row: Int, source: EmbeddingRows, index: Int)] = []
+  /// The rows whose tokens are of the second type; the others are of the first.
+  private(set) var secondTypeRows: [Int] = []
   /// The rotary position of each row; empty if it is the position in the sequence for all.
   private(set) var rotary: [RotaryPosition] = []
   /// The rows whose logits are computed.
@@ -34,6 +36,7 @@ public struct DecoderBatch: Sendable {
     logitRows.removeAll(keepingCapacity: true)
     adapted.removeAll()
     if !embedded.isEmpty { embedded.removeAll() }
+    if !secondTypeRows.isEmpty { secondTypeRows.removeAll() }
     if !rotary.isEmpty { rotary.removeAll() }
   }
 
@@ -52,6 +55,9 @@ public struct DecoderBatch: Sendable {
     result.findUnits()
     return result
   }
+
+  /// Makes the token of the last row one of the second type.
+  mutating func useSecondType() { secondTypeRows.append(count - 1) }
 
   /// Determines the runs of rows whose attention is computed together, and the causal rows, once all have been added.
   mutating func findUnits() {

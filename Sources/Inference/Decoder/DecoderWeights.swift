@@ -83,7 +83,7 @@ struct DecoderWeights: Sendable {
   let positions: GGUFTensor?  // (context, embedding), likewise
   /// The check of tables that are read row by row.
   let embeddingCheck: EmbeddingCheck
-  let tokenType: FloatRows?  // (1, embedding)
+  let tokenType: FloatRows?  // (types, embedding)
   let embeddingNorm: Norm?
   let layerInputs: LayerInputSource?
   let streams: StreamProjections?
@@ -91,6 +91,7 @@ struct DecoderWeights: Sendable {
   let outputNorm: Norm?
   private let logits: Linear?  // (vocabulary, embedding)
   let dense: [Linear]  // applied to pooled embeddings: the first (any length, embedding), each its predecessor's
+  let ranking: RankingWeights?
   /// The report of the packed-weights cache; nil without a cache.
   let cacheReport: PackedCacheReport?
   private let eagerCacheWriter: PackedCacheWriter?
@@ -110,7 +111,7 @@ struct DecoderWeights: Sendable {
 
   /// The packed size in bytes.
   var byteCount: Int {
-    let ends = (logits?.byteCount ?? 0) + dense.reduce(0) { $0 + $1.byteCount }
+    let ends = (logits?.byteCount ?? 0) + dense.reduce(ranking?.byteCount ?? 0) { $0 + $1.byteCount }
     let besides = (layerInputs?.projection.byteCount ?? 0) + (streams?.byteCount ?? 0)
     return layers.reduce(ends + besides) { $0 + $1.byteCount }
   }
@@ -130,15 +131,17 @@ struct DecoderWeights: Sendable {
     switch purpose {
     case .generation:
       logits = try loader.linear([isTied ? "token_embd" : "output"], bias: "output")
-      dense = []
+      (dense, ranking) = ([], nil)
     case .embedding:
       logits = nil
       var dense: [Linear] = []
       for step in model.dense { dense.append(try loader.linear([step.name])) }
       self.dense = dense
+      ranking = if let head = model.ranking { try RankingWeights(head, model, &loader) } else { nil }
     }
     embeddingNorm = if let name = model.embeddingNorm { try loader.norm(name, model.norm) } else { nil }
-    tokenType = model.tokenTypeCount > 0 ? try loader.firstRow("token_types.weight") : nil
+    let types = model.tokenTypeCount
+    tokenType = types > 0 ? try loader.vectors(["token_types.weight"], rows: types) : nil
     embedding = try loader.table("token_embd")
     positions = model.hasPositionTable ? try loader.table("position_embd") : nil
     layerInputs = try loader.layerInputs(model)

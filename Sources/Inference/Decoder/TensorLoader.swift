@@ -39,15 +39,6 @@ struct TensorLoader {
     return result
   }
 
-  /// Loads the first row of a small table.
-  mutating func firstRow(_ name: String) throws(InferenceError) -> FloatRows {
-    let tensor = try tensor(name)
-    let values = try wrapping { () throws(GGUFError) in try tensor.finiteFloats() }
-    let row = try wrapping { () throws(KernelError) in try FloatRows(rows: 1, columns: tensor.columns) }
-    row[row: 0] = Array(values.prefix(tensor.columns))
-    return row
-  }
-
   /// Loads a norm.
   mutating func norm(
     _ name: String, _ configuration: NormConfiguration, rows: Int = 1

@@ -50,6 +50,7 @@ struct TensorPlan {
       require(step.name + ".weight", [step.inputWidth, step.outputWidth])
       permit(step.name + ".bias", [step.outputWidth], isRequired: false)
     }
+    if let head = model.ranking { require(head, width: width) }
     guard model.hasLogits else {
       // The heads for masked tokens and classification.
       ignored.formUnion(["output", "cls", "cls.output", "cls.norm"].flatMap { [$0 + ".weight", $0 + ".bias"] })
@@ -65,6 +66,19 @@ struct TensorPlan {
 
   private mutating func permit(_ name: String, _ dimensions: [Int], isRequired: Bool) {
     if isRequired || file[name] != nil { require(name, dimensions) }
+  }
+
+  private mutating func require(_ head: RankingHead, width: Int) {
+    if head.function != nil {
+      require(RankingHead.denseName + ".weight", [width, width])
+      permit(RankingHead.denseName + ".bias", [width], isRequired: false)
+    }
+    if head.hasNorm {
+      require(RankingHead.normName + ".weight", [width])
+      permit(RankingHead.normName + ".bias", [width], isRequired: false)
+    }
+    require(RankingHead.outputName + ".weight", [width, head.outputCount])
+    permit(RankingHead.outputName + ".bias", [head.outputCount], isRequired: false)
   }
 
   private mutating func requireNorm(_ name: String) {

@@ -18,6 +18,7 @@ extension DecoderConfiguration {
     if !keys.isAbsent("pooling_type") {
       pooling = Pooling(rawValue: try keys.integer("pooling_type", in: 0...4))
     }
+    if pooling == .rank { ranking = try RankingHead(keys, self) }
     // Numbered as the modules of sentence-transformers, after the transformer and the pooling.
     for name in ["dense_2", "dense_3"] {
       let tensor = keys.file[name + ".weight"]

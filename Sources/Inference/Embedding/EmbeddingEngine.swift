@@ -33,7 +33,8 @@ public struct EmbeddingEngineOptions: Sendable {
 
 /// A loaded embedding model with the threads that run it, for any number of concurrent requests.
 ///
-/// Texts of all requests are batched, each as a whole. The engine has a thread of its own, which ends with the last
+/// Texts of all requests are batched, each as a whole. A reranker has scores of pairs instead, see
+/// ``scores(of:)``. The engine has a thread of its own, which ends with the last
 /// reference to the engine.
 ///
 /// ```swift
@@ -51,6 +52,8 @@ public final class EmbeddingEngine: Sendable {
   public let pooling: Pooling
   /// `general.name` of the file.
   public let modelName: String?
+  /// The prompt of a generative reranker; nil for other models.
+  let rankingTemplate: RankingTemplate?
   private let queue: RequestQueue<EmbeddingRequest, EmbeddingWorker>
 
   /// Loads a model and packs its weights.
@@ -70,11 +73,12 @@ public final class EmbeddingEngine: Sendable {
     guard let pooling = options.pooling ?? configuration.pooling else {
       throw .noPooling(file: file.path, architecture: configuration.architecture)
     }
-    guard pooling != .rank else {
+    guard pooling != .rank || configuration.ranking != nil else {
       throw .unsupportedFeature(
-        file: file.path, found: "a reranking model", expected: "an embedding model")
+        file: file.path, found: "an embedding model", expected: "a reranking model, as the option says")
     }
     self.pooling = pooling
+    rankingTemplate = try Self.rankingTemplate(file, configuration, pooling)
     let pool = WorkerPool(threads: options.threads ?? Processors.threadCount)
     tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
     model = try DecoderModel(
@@ -94,6 +98,21 @@ public final class EmbeddingEngine: Sendable {
       worker.serve()
     }
     guard isStarted else { throw .kernel(.noThread) }
+  }
+
+  /// Reads the prompt of a generative reranker.
+  private static func rankingTemplate(
+    _ file: GGUFFile, _ configuration: DecoderConfiguration, _ pooling: Pooling
+  ) throws(InferenceError) -> RankingTemplate? {
+    guard pooling == .rank, configuration.isCausal else { return nil }
+    let key = "tokenizer.chat_template.rerank"
+    let source = try wrapping { () throws(GGUFError) in try file.metadata.string(key) }
+    guard let source, source.contains("{query}"), source.contains("{document}") else {
+      throw .unsupportedFeature(
+        file: file.path, found: "a generative reranking model without \(key)",
+        expected: "a prompt with {query} and {document}")
+    }
+    return RankingTemplate(source: source)
   }
 
   deinit { queue.close() }
@@ -132,19 +151,29 @@ public final class EmbeddingEngine: Sendable {
   /// - Returns: The embedding of each text; with ``Pooling/unpooled`` those of its tokens, concatenated.
   /// - Throws: ``InferenceError``, or `CancellationError`.
   public func vectors(of texts: [[TokenID]], pooling: Pooling? = nil) async throws -> [[Float]] {
+    let pooling = pooling ?? self.pooling
+    guard pooling != .rank else {
+      throw InferenceError.unsupportedFeature(
+        file: model.path, found: "a reranking model", expected: "an embedding model")
+    }
     for text in texts { try check(text) }
+    return try await vectors(of: texts.map { TextEncoder.Text(tokens: $0, pooling: pooling) }, "the embedding")
+  }
+
+  /// Runs texts that have been checked, batched with those of other requests; `result` names the results in errors.
+  func vectors(of texts: [TextEncoder.Text], _ result: String) async throws -> [[Float]] {
     if texts.isEmpty { return [] }
     let cancellation = EmbeddingRequest.Cancellation()
     let vectors = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        queue.add(EmbeddingRequest(texts, pooling ?? self.pooling, cancellation, continuation))
+        queue.add(EmbeddingRequest(texts, cancellation, continuation))
       }
     } onCancel: {
       cancellation.cancel()
       queue.wake()
     }
     if let index = vectors.firstIndex(where: { !$0.allSatisfy(\.isFinite) }) {
-      throw InferenceError.notFinite(file: model.path, output: "the embedding of text \(index)")
+      throw InferenceError.notFinite(file: model.path, output: "\(result) of text \(index)")
     }
     return vectors
   }

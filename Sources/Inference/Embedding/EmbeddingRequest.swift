@@ -1,10 +1,8 @@
-import SwiftletTokenizers
 import Synchronization
 
 /// A request for the embeddings of texts.
 final class EmbeddingRequest: QueuedRequest {
-  let texts: [[TokenID]]
-  let pooling: Pooling
+  let texts: [TextEncoder.Text]
   let cancellation: Cancellation
   private let continuation: CheckedContinuation<[[Float]], any Error>
 
@@ -16,10 +14,10 @@ final class EmbeddingRequest: QueuedRequest {
   }
 
   init(
-    _ texts: [[TokenID]], _ pooling: Pooling, _ cancellation: Cancellation,
+    _ texts: [TextEncoder.Text], _ cancellation: Cancellation,
     _ continuation: CheckedContinuation<[[Float]], any Error>
   ) {
-    (self.texts, self.pooling, self.cancellation, self.continuation) = (texts, pooling, cancellation, continuation)
+    (self.texts, self.cancellation, self.continuation) = (texts, cancellation, continuation)
   }
 
   /// Resumes the caller with the embeddings; called once.

@@ -13,7 +13,7 @@ struct EmbeddingWorker {
     }
 
     /// The number of tokens of the next text; nil after the last.
-    var nextCount: Int? { next < request.texts.count ? request.texts[next].count : nil }
+    var nextCount: Int? { next < request.texts.count ? request.texts[next].tokens.count : nil }
   }
 
   private let encoder: TextEncoder
@@ -48,10 +48,7 @@ struct EmbeddingWorker {
   private mutating func step() {
     let chosen = chooseTexts()
     do throws(InferenceError) {
-      let texts = chosen.map { choice in
-        let request = jobs[choice.job].request
-        return TextEncoder.Text(tokens: request.texts[choice.text], pooling: request.pooling)
-      }
+      let texts = chosen.map { jobs[$0.job].request.texts[$0.text] }
       for (choice, vector) in zip(chosen, try encoder.vectors(of: texts)) {
         jobs[choice.job].vectors[choice.text] = vector
         jobs[choice.job].doneCount += 1

@@ -10,7 +10,7 @@ public enum Pooling: Int, Sendable, CaseIterable {
   case cls
   /// The embedding of the last token.
   case last
-  /// A ranking head (reranker) instead of embeddings; such files are not supported.
+  /// The score of a ranking head (reranker) instead of embeddings.
   case rank
 
   /// Returns the pooled embedding of the rows of a text; with ``unpooled`` those of its tokens, concatenated.

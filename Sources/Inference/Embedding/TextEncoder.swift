@@ -9,6 +9,8 @@ struct TextEncoder {
   struct Text {
     var tokens: [TokenID]
     var pooling: Pooling
+    /// The index of the first token of the second type; nil if all are of the first.
+    var secondStart: Int?
   }
 
   /// The maximum number of tokens of a batch, unless a single text has more.
@@ -39,7 +41,7 @@ struct TextEncoder {
     return try LowRankAdapter(contentsOf: source.path, strength: source.strength, for: decoder)
   }
 
-  /// Returns the embedding of each text; unpooled, those of its tokens, concatenated.
+  /// Returns the embedding of each text; unpooled, those of its tokens, concatenated; ranked, its score.
   func vectors(of texts: [Text]) throws(InferenceError) -> [[Float]] {
     let count = texts.reduce(0) { $0 + $1.tokens.count }
     if count <= Self.rows { return try vectors(of: texts, decoder, adapter, pages) }
@@ -59,20 +61,27 @@ struct TextEncoder {
       let end = model.configuration.isCausal ? nil : text.tokens.count
       for (position, token) in text.tokens.enumerated() {
         batch.append(token, at: position, of: cache, seeingUpTo: end, needsLogits: false, adapter: adapter)
+        if let start = text.secondStart, position >= start { batch.useSecondType() }
       }
     }
     let vectors = decoder.encode(&batch)
     var (first, pooled): (Int, [[Float]]) = (0, [])
     for text in texts {
-      pooled.append(text.pooling.vector(first..<first + text.tokens.count, of: vectors))
+      let pooling = text.pooling == .rank ? model.configuration.ranking?.pooling : text.pooling
+      pooled.append((pooling ?? text.pooling).vector(first..<first + text.tokens.count, of: vectors))
       first += text.tokens.count
+    }
+    if let ranking = model.weights.ranking {
+      let ranked = texts.indices.filter { texts[$0].pooling == .rank }
+      let scores = try scores(of: ranked.map { pooled[$0] }, ranking, decoder.kernels)
+      for (index, score) in zip(ranked, scores) { pooled[index] = [score] }
     }
     for step in model.weights.dense { pooled = try apply(step, to: pooled, decoder.kernels) }
     return pooled
   }
 
   /// Applies a dense layer to embeddings, each of which is one or more concatenated vectors.
-  private func apply(
+  func apply(
     _ step: DecoderWeights.Linear, to vectors: [[Float]], _ kernels: Kernels
   ) throws(InferenceError) -> [[Float]] {
     let projection = step.projection

@@ -10,6 +10,8 @@ public struct EncodedPicture: Sendable {
     case index
     /// Embedding rows.
     case embeddings(EmbeddingSpan)
+    /// A number of rows that are not encoded, in a prompt that is only measured.
+    case unencoded(Int)
   }
 
   /// All rows of the picture, in the order of the prompt.
@@ -52,6 +54,13 @@ extension [PromptRun] {
   ///   - pictures: The pictures.
   ///   - tokenizer: The tokenizer of the model.
   public init(_ texts: [[TextSegment]], _ pictures: [EncodedPicture], _ tokenizer: Tokenizer) {
+    self.init(texts, pictures.map(\.pieces), tokenizer)
+  }
+
+  /// Makes the runs of a prompt from its texts and the pieces of the pictures between them.
+  ///
+  /// Rows that are not encoded become tokens without a meaning, so that the runs have the length of the prompt.
+  public init(_ texts: [[TextSegment]], _ pictures: [[EncodedPicture.Piece]], _ tokenizer: Tokenizer) {
     precondition(texts.count == pictures.count + 1, "a picture between each two texts is expected")
     self = []
     var open: [TextSegment] = []
@@ -64,13 +73,16 @@ extension [PromptRun] {
     for (index, text) in texts.enumerated() {
       open += text
       guard index < pictures.count else { break }
-      for piece in pictures[index].pieces {
+      for piece in pictures[index] {
         switch piece {
         case .text(let text): open.append(TextSegment(text: text, parsesSpecialTokens: true))
         case .index: open.append(TextSegment(text: "\(index)", parsesSpecialTokens: false))
         case .embeddings(let span):
           close(&self)
           append(.embeddings(span))
+        case .unencoded(let count):
+          close(&self)
+          append(.tokens([TokenID](repeating: 0, count: count)))
         }
       }
     }

@@ -16,7 +16,7 @@ public final class PictureEncoder: Sendable {
   public var templateMarkers: [String] { family.markers }
   let configuration: VisionConfiguration
   private let family: VisionFamily
-  private let encoder: VisionEncoder
+  let encoder: VisionEncoder
   private let cache: EmbeddingCache
   /// The bytes that distinguish this encoder's embeddings from those of others.
   private let identity: [UInt8]
@@ -28,35 +28,38 @@ public final class PictureEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The mmproj file.
-  ///   - model: The text model.
+  ///   - model: The text model; nil for one of any width.
   ///   - threads: The number of threads; nil for one on each physical core.
   ///   - cacheByteLimit: The memory limit of cached embeddings in bytes.
+  ///   - minimumRows: The number of rows that small pictures are enlarged to have; nil for that of the family.
   ///   - maximumRows: The limit of a picture's rows, to which larger ones are scaled; nil for that of the family. Fewer
   ///     rows are read faster.
   /// - Throws: ``InferenceError`` naming what is wrong with the file.
   public convenience init(
-    contentsOf path: String, for model: DecoderModel, threads: Int? = nil,
-    cacheByteLimit: Int = defaultCacheByteLimit, maximumRows: Int? = nil
+    contentsOf path: String, for model: DecoderModel?, threads: Int? = nil,
+    cacheByteLimit: Int = defaultCacheByteLimit, minimumRows: Int? = nil, maximumRows: Int? = nil
   ) throws(InferenceError) {
     let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
     try self.init(
-      file, for: model, threads: threads, cacheByteLimit: cacheByteLimit, maximumRows: maximumRows)
+      file, for: model, threads: threads, cacheByteLimit: cacheByteLimit, minimumRows: minimumRows,
+      maximumRows: maximumRows)
   }
 
   /// Loads an encoder from an opened file.
   public init(
-    _ file: GGUFFile, for model: DecoderModel, threads: Int? = nil, cacheByteLimit: Int = defaultCacheByteLimit,
-    maximumRows: Int? = nil
+    _ file: GGUFFile, for model: DecoderModel?, threads: Int? = nil, cacheByteLimit: Int = defaultCacheByteLimit,
+    minimumRows: Int? = nil, maximumRows: Int? = nil
   ) throws(InferenceError) {
     var configuration = try VisionConfiguration(file)
     if let maximumRows { try configuration.limitRows(to: maximumRows, file: file.path) }
-    configuration.isBidirectional = configuration.isBidirectional && model.configuration.pictureAttention != .none
+    if let minimumRows { try configuration.raiseRows(to: minimumRows, file: file.path) }
+    if let model, model.configuration.pictureAttention == .none { configuration.isBidirectional = false }
     (path, family, self.configuration) = (file.path, try VisionFamily.of(file), configuration)
     // Not the pool of the engine, whose steps would wait for each of the encoder's long loops.
     let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
     let weights = try VisionWeights(file, configuration, pool: pool)
     let width = weights.outputWidth * (1 + weights.deepstack.count)
-    guard width == model.configuration.embeddingColumns else {
+    if let model, width != model.configuration.embeddingColumns {
       throw .vision(
         .widthMismatch(
           file: file.path, found: width, model: model.path, expected: model.configuration.embeddingColumns))
@@ -75,6 +78,20 @@ public final class PictureEncoder: Sendable {
   /// - Throws: ``InferenceError/vision(_:)`` if the picture cannot be processed.
   public func rowCount(of size: PictureSize) throws(InferenceError) -> Int {
     try plan(size).rowCount
+  }
+
+  /// The sizes in pixels of the views that a picture of a size is encoded as.
+  func viewSizes(of size: PictureSize) throws(InferenceError) -> [PictureSize] {
+    try plan(size).views.map { $0.part?.size ?? $0.sizes.last ?? size }
+  }
+
+  /// Returns the pieces of a picture of a size, whose rows are not encoded: they take no time.
+  ///
+  /// - Throws: ``InferenceError/vision(_:)`` if the picture cannot be processed.
+  public func measuredPieces(of size: PictureSize) throws(InferenceError) -> [EncodedPicture.Piece] {
+    try plan(size).pieces.map { piece in
+      if case .text(let text) = piece { .text(text) } else { .unencoded(piece.rowCount) }
+    }
   }
 
   /// Encodes a picture, unless its embeddings are cached.
@@ -111,16 +128,11 @@ public final class PictureEncoder: Sendable {
     return try result.get()
   }
 
-  /// The number of pictures in the cache.
-  var cachedCount: Int { cache.count }
+  /// The number of pictures whose embeddings are cached.
+  public var cachedPictureCount: Int { cache.count }
 
-  private func plan(_ size: PictureSize) throws(InferenceError) -> PicturePlan {
-    try wrapping { () throws(VisionError) in
-      guard size.width > 0, size.height > 0 else {
-        throw .invalidPicture(width: size.width, height: size.height)
-      }
-      return try family.plan(configuration, size)
-    }
+  func plan(_ size: PictureSize) throws(InferenceError) -> PicturePlan {
+    try family.checkedPlan(configuration, size)
   }
 }
 

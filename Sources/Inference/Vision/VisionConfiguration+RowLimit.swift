@@ -26,6 +26,18 @@ extension VisionConfiguration {
     return side * side
   }
 
+  /// Enlarges small pictures to a number of rows, without those of markers; long narrow pictures may have more.
+  ///
+  /// - Throws: ``InferenceError/vision(_:)`` if the family has no such minimum, or a maximum below it.
+  mutating func raiseRows(to minimum: Int, file: String) throws(InferenceError) {
+    let cell = patchSize * merge
+    let most = rowLimiting == .pixels ? pixelLimits.upperBound / (cell * cell) : 0
+    guard minimum <= most, minimum >= 0 else {
+      throw .vision(.rowMinimumTooLarge(file: file, found: minimum, most: most))
+    }
+    pixelLimits = max(pixelLimits.lowerBound, minimum * cell * cell)...pixelLimits.upperBound
+  }
+
   /// The largest number of rows of a picture that is fitted to a grid of tiles, with the whole picture before it.
   private func rowCount(of resolution: PictureSize) -> Int {
     let (columns, rows) = (resolution.width / patchSize / merge, resolution.height / patchSize / merge)

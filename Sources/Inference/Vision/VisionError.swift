@@ -14,6 +14,8 @@ public enum VisionError: Error, Equatable, Sendable {
   case tooManyRows(found: Int, limit: Int)
   /// The family cannot limit pictures to so few rows.
   case rowLimitTooSmall(file: String, found: Int, least: Int)
+  /// The family cannot enlarge pictures to so many rows; `most` is 0 if it has no minimum.
+  case rowMinimumTooLarge(file: String, found: Int, most: Int)
   /// Log-probabilities of a prompt with embeddings are not available.
   case noPromptScores
 }
@@ -36,6 +38,10 @@ extension VisionError: CustomStringConvertible {
       "found a picture of \(found) rows, expected at most \(limit)"
     case .rowLimitTooSmall(let file, let found, let least):
       "\(file): found a limit of \(found) rows, expected at least \(least), which any picture has"
+    case .rowMinimumTooLarge(let file, let found, 0):
+      "\(file): found a minimum of \(found) rows, expected none, as sizes of this family do not follow the pixels"
+    case .rowMinimumTooLarge(let file, let found, let most):
+      "\(file): found a minimum of \(found) rows, expected at most \(most)"
     case .noPromptScores:
       "found log-probabilities of a prompt with pictures, expected those of the answer only"
     }

@@ -18,6 +18,18 @@ struct VisionFamily: Sendable {
     idefics3, lfm2, gemma3, internvl, qwen2vl, qwen25vl, qwen3vl, pixtral, llava, gemma4, glm4v, minicpmv,
   ]
 
+  /// Returns the plan of a picture of a size.
+  ///
+  /// - Throws: ``InferenceError/vision(_:)`` if the picture cannot be processed.
+  func checkedPlan(_ model: VisionConfiguration, _ size: PictureSize) throws(InferenceError) -> PicturePlan {
+    try wrapping { () throws(VisionError) in
+      guard size.width > 0, size.height > 0 else {
+        throw .invalidPicture(width: size.width, height: size.height)
+      }
+      return try plan(model, size)
+    }
+  }
+
   /// Returns the family of an mmproj file.
   ///
   /// - Throws: ``InferenceError/vision(_:)`` if the file has no vision encoder, or one that is not supported.

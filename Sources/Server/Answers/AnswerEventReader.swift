@@ -44,7 +44,11 @@ package struct AnswerEventReader {
   package mutating func events(for event: GenerationEvent, at time: Duration) -> [AnswerEvent] {
     switch event {
     case .prefilling(let total, let cached, let processed):
-      return [.progress(processed: processed, total: total, cached: cached)]
+      let progress = AnswerEvent.progress(processed: processed, total: total, cached: cached)
+      guard form.reportsTimes else { return [progress] }
+      (timings.cachedTokens, timings.promptTokens) = (cached, max(0, processed - cached))
+      timings.promptSeconds = timings.promptTokens > 0 ? (time - (start ?? time)).inSeconds : 0
+      return [.timings(timings), progress]
     case .prefilled(let total, let cached):
       (usage.promptTokens, usage.cachedTokens, prefilled) = (total, cached, time)
       (timings.cachedTokens, timings.promptTokens) = (cached, total - cached)

@@ -18,16 +18,17 @@ package struct AnswerTimings: Sendable, Equatable {
 
   /// The object `timings`.
   package var json: JSONValue {
-    func rates(_ name: String, _ count: Int, _ seconds: Double) -> [(String, JSONValue?)] {
+    // The first token comes from the end of the prompt, without a step of its own.
+    func rates(_ name: String, _ count: Int, _ seconds: Double, steps: Int) -> [(String, JSONValue?)] {
       [
         ("\(name)_n", .count(count)), ("\(name)_ms", .number(seconds * 1000)),
-        ("\(name)_per_token_ms", .number(count > 0 ? seconds * 1000 / Double(count) : 0)),
-        ("\(name)_per_second", .number(seconds > 0 ? Double(count) / seconds : 0)),
+        ("\(name)_per_token_ms", .number(steps > 0 ? seconds * 1000 / Double(steps) : 0)),
+        ("\(name)_per_second", .number(seconds > 0 ? Double(steps) / seconds : 0)),
       ]
     }
     return .members(
-      [("cache_n", .count(cachedTokens))] + rates("prompt", promptTokens, promptSeconds)
-        + rates("predicted", generatedTokens, generationSeconds))
+      [("cache_n", .count(cachedTokens))] + rates("prompt", promptTokens, promptSeconds, steps: promptTokens)
+        + rates("predicted", generatedTokens, generationSeconds, steps: max(0, generatedTokens - 1)))
   }
 }
 

@@ -36,7 +36,8 @@ package struct CollectedAnswer: Sendable, Equatable {
   /// Adds an event.
   package mutating func append(_ event: AnswerEvent) {
     switch event {
-    case .accepted, .progress, .prefilled, .timings: break
+    case .accepted, .progress, .prefilled: break
+    case .timings(let times): timings = times
     case .tokens(let ids): tokens += ids
     case .reasoning(let text): reasoning += text
     case .text(let text): self.text += text

@@ -54,6 +54,10 @@ package struct RequestFailure: Error, Sendable {
     case LanguageModelError.unsupportedGenerationGuide, LanguageModelError.unsupportedCapability,
       LanguageModelError.unsupportedTranscriptContent:
       code = "unsupported_value"
+      if case .unsupportedCapability(let found)? = error as? LanguageModelError, found.capability == .vision {
+        parameter = "messages"
+      }
+    case is ImageAttachmentError: (code, parameter) = ("invalid_image", "messages")
     case InferenceError.guide, InferenceError.emptyPrompt: break
     case GGUFLanguageModelError.biasOutOfRange: parameter = "logit_bias"
     case GGUFLanguageModelError.refusedSystemMessage: (code, parameter) = ("unsupported_value", "messages")

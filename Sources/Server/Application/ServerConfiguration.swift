@@ -1,3 +1,5 @@
+package import SwiftletHTTP
+
 /// The settings of a server.
 public struct ServerConfiguration: Sendable {
   /// The form of lines of the access log.
@@ -46,6 +48,8 @@ public struct ServerConfiguration: Sendable {
   public var hasPage = true
   /// True if the server speaks ollama's API, and says at its root that it does.
   public var speaksOllama = true
+  /// The rules for images that requests name by addresses of web servers; `nil` to fetch none.
+  public var imageAddresses: ImageAddresses?
   /// The beginning of the names of metrics, such as `llamacpp:` for those of llama.cpp's server.
   public var metricsPrefix = "swiftlet_"
   /// The form of the access log, which never has prompts, answers or keys.
@@ -57,4 +61,19 @@ public struct ServerConfiguration: Sendable {
 
   /// Creates the default settings.
   public init() {}
+}
+
+extension ServerConfiguration {
+  /// The rules for fetching images from addresses of web servers.
+  public struct ImageAddresses: Sendable {
+    /// The largest number of bytes of an image.
+    public var byteLimit = 20 << 20
+    /// The time after which fetching an image fails.
+    public var timeout = Duration.seconds(10)
+    /// Returns false for addresses that must not be reached; by default all that are not of the public internet.
+    package var allows: @Sendable (SocketAddress) -> Bool = { $0.isPublic }
+
+    /// Creates the default rules.
+    public init() {}
+  }
 }

@@ -17,6 +17,8 @@ package struct ChatCompletionRequest: Sendable {
     /// True for clients of other servers: older forms are translated, members of other servers are honoured or refused,
     /// numbers have OpenAI's ranges, and the arguments of past calls may be any text.
     var isLenient: Bool
+    /// True if images may be at addresses of web servers, from which they are fetched.
+    package var fetchesImages = false
     /// The maximum number of choices of a request.
     package var maximumChoiceCount = 128
 
@@ -46,7 +48,8 @@ package struct ChatCompletionRequest: Sendable {
     guard let elements = try fields.elements("messages"), !elements.isEmpty else {
       throw FieldError("messages", "found none, expected at least one message")
     }
-    let conversation = try ConversationMessages(elements, isLenient: rules.isLenient)
+    let conversation = try ConversationMessages(
+      elements, isLenient: rules.isLenient, fetchesImages: rules.fetchesImages)
     let messages = conversation.messages
     model = try fields.text("model")
     if rules.isLenient { try fields.refuseUnsupportedMembers() } else { try fields.refuseLogProbabilities() }
@@ -85,6 +88,13 @@ package struct ChatCompletionRequest: Sendable {
       choice.engine.sampling.seed = request.engine.sampling.seed.map { $0 &+ index }
       return choice
     }
+  }
+
+  /// Replaces the images of all choices by those with the data that was fetched.
+  mutating func fetchImages(for routed: RoutedRequest) async throws {
+    guard let first = choices.first else { return }
+    let images = try await routed.fetchingImages(of: first).engine.images
+    for index in choices.indices { choices[index].engine.images = images }
   }
 
   /// Sets the closure that is called with warnings, once for all choices.

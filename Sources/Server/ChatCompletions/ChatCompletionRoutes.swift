@@ -5,9 +5,11 @@ extension ServerApplication {
   /// The routes of chat completions.
   static var chatCompletionRoutes: [Route] {
     [
-      Route("POST", "/v1/chat/completions") { try await ChatCompletionHandler($0).respond() },
-      Route("POST", "/v1/chat/completions/input_tokens") { try await ChatCompletionHandler($0).countTokens() },
-      Route("POST", "/apply-template") { try await ChatCompletionHandler($0).applyTemplate() },
+      Route("POST", "/v1/chat/completions") { try await ChatCompletionHandler($0).fetchingImages().respond() },
+      Route("POST", "/v1/chat/completions/input_tokens") {
+        try await ChatCompletionHandler($0).fetchingImages().countTokens()
+      },
+      Route("POST", "/apply-template") { try await ChatCompletionHandler($0).fetchingImages().applyTemplate() },
     ]
   }
 }
@@ -15,7 +17,7 @@ extension ServerApplication {
 /// The answers to requests of OpenAI's chat completions API.
 private struct ChatCompletionHandler {
   private let routed: RoutedRequest
-  private let request: ChatCompletionRequest
+  private var request: ChatCompletionRequest
   private let model: ServedModel
 
   private var services: ServerServices { routed.services }
@@ -24,8 +26,16 @@ private struct ChatCompletionHandler {
     self.routed = routed
     var rules = ChatCompletionRequest.Rules.client
     rules.maximumChoiceCount = min(rules.maximumChoiceCount, routed.services.queue.capacity)
+    rules.fetchesImages = routed.fetchesImages
     request = try ChatCompletionRequest(try routed.json, rules: rules)
     model = try routed.services.models.find(request.model)
+  }
+
+  /// Returns the handler with the data of images that are elsewhere.
+  func fetchingImages() async throws -> ChatCompletionHandler {
+    var handler = self
+    try await handler.request.fetchImages(for: routed)
+    return handler
   }
 
   func respond() async throws -> HTTPResponse {
@@ -83,7 +93,7 @@ private struct ChatCompletionHandler {
   private func prompt() async throws -> (text: String, tokens: [Int]) {
     let choice = request.choices[0]
     return try await services.models.use(model) { model in
-      let prompt = try await model.prompt(of: choice)
+      let prompt = try await model.prompt(of: choice, encodingImages: false)
       return (prompt.text, prompt.tokens)
     }
   }

@@ -27,17 +27,38 @@ extension RoutedRequest {
     _ input: EmbeddingInput, with model: ServedModel, options: EmbeddingModel.Options = EmbeddingModel.Options(),
     keepAlive: KeepAlive? = nil
   ) async throws -> EmbeddedTexts {
+    let result = try await use(model, on: input, keepAlive: keepAlive) { embedder in
+      guard !embedder.isReranker else {
+        throw RequestFailure(
+          400, .invalidRequest, code: "unsupported_value", parameter: "model",
+          "the model \(model.name) is a reranker and has no embeddings; use an embedding model")
+      }
+      let tokens = try input.tokens(embedder, options)
+      let embeddings = try await embedder.embed(tokens: tokens, options: options)
+      return EmbeddedTexts(embeddings: embeddings, tokenCount: tokens.reduce(0) { $0 + $1.count })
+    }
+    context.note { $0.promptTokens = result.tokenCount }
+    return result
+  }
+
+  /// Runs a body with a model of embeddings or a reranker, in the turn of the request.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - input: The texts, which errors name.
+  ///   - keepAlive: The idle time after which the model is unloaded; `nil` for the server's.
+  ///   - body: The body.
+  /// - Returns: The result of the body.
+  /// - Throws: ``RequestFailure`` that names the member, or `CancellationError`.
+  func use<Value: Sendable>(
+    _ model: ServedModel, on input: EmbeddingInput, keepAlive: KeepAlive?,
+    _ body: @escaping @Sendable (EmbeddingModel) async throws -> Value
+  ) async throws -> Value {
     context.note { $0.model = model.name }
     do {
-      let result = try await services.inTurn {
-        try await self.services.models.useEmbeddings(model, keepAlive: keepAlive) { embedder in
-          let tokens = try input.tokens(embedder, options)
-          let embeddings = try await embedder.embed(tokens: tokens, options: options)
-          return EmbeddedTexts(embeddings: embeddings, tokenCount: tokens.reduce(0) { $0 + $1.count })
-        }
+      return try await services.inTurn {
+        try await self.services.models.useEmbeddings(model, keepAlive: keepAlive, body)
       }
-      context.note { $0.promptTokens = result.tokenCount }
-      return result
     } catch let error as EmbeddingModelError {
       throw RequestFailure(error, of: input)
     }

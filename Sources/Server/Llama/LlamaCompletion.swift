@@ -57,6 +57,7 @@ package struct LlamaCompletion {
         ("tokens_predicted", .count(answers[index].usage.generatedTokens)),
         ("tokens_evaluated", .count(answers[index].usage.promptTokens)),
         ("completion_probabilities", entries.isEmpty ? nil : .array(entries.map { $0.llama })),
+        ("timings", answers[index].timings?.json),
       ])
     case .finished:
       return final(index, content: "", tokens: answers[index].tokens[streamedTokens[index, default: 0]...])
@@ -72,7 +73,7 @@ package struct LlamaCompletion {
             ("total", .count(total)), ("cache", .count(cached)), ("processed", .count(processed)),
             ("time_ms", .count(milliseconds)),
           ])
-        ),
+        ), ("timings", answers[index].timings?.json),
       ])
     case .prefilled, .toolCallBegan, .toolCallArguments, .logProbabilities, .tokens, .timings: return nil
     }

@@ -29,7 +29,7 @@ struct LlamaHandler {
     let answer = started.answer
     var empty = LlamaCompletion(
       model: model.name, prompts: started.prompts.map { $0.text }, choicesOfEachPrompt: request.choiceCount,
-      fields: request.responseFields, settings: request.settings)
+      fields: request.responseFields, settings: request.settings(of: model))
     if request.delivery.reportsProgress { empty.startTime = services.clock.now }
     guard request.delivery.isStreamed else {
       var answers = empty
@@ -57,8 +57,9 @@ struct LlamaHandler {
     let description = try services.models.description(of: routed.request.parameter("model") ?? "")
     let properties = description.model.properties
     let context = description.contextSize ?? description.model.contextLimit ?? properties?.trainingContext ?? 0
-    let settings = JSONValue.members([("n_ctx", .count(context)), ("params", .members([]))])
-    let modalities = JSONValue.members([("vision", false), ("audio", false)])
+    let parameters = description.model.defaultSampling.llamaMembers + [("n_predict", .count(-1))]
+    let settings = JSONValue.members([("n_ctx", .count(context)), ("params", .members(parameters))])
+    let modalities = JSONValue.members([("vision", .bool(description.model.readsImages)), ("audio", false)])
     // The name alone, as paths of this machine are nothing for clients.
     let file = description.model.path.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
     return HTTPResponse(

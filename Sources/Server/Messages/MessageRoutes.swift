@@ -5,8 +5,10 @@ extension ServerApplication {
   /// The routes of Anthropic's API.
   static var messageRoutes: [Route] {
     [
-      Route("POST", "/v1/messages", form: .anthropic) { try await MessageHandler($0).respond() },
-      Route("POST", "/v1/messages/count_tokens", form: .anthropic) { try await MessageHandler($0).countTokens() },
+      Route("POST", "/v1/messages", form: .anthropic) { try await MessageHandler($0).fetchingImages().respond() },
+      Route("POST", "/v1/messages/count_tokens", form: .anthropic) {
+        try await MessageHandler($0).fetchingImages().countTokens()
+      },
     ]
   }
 }
@@ -14,13 +16,20 @@ extension ServerApplication {
 /// The answers to requests of Anthropic's API.
 private struct MessageHandler {
   private let routed: RoutedRequest
-  private let request: MessagesRequest
+  private var request: MessagesRequest
   private let model: ServedModel
 
   init(_ routed: RoutedRequest) throws {
     self.routed = routed
-    request = try MessagesRequest(try routed.json)
+    request = try MessagesRequest(try routed.json, fetchesImages: routed.fetchesImages)
     model = try routed.services.models.find(request.model)
+  }
+
+  /// Returns the handler with the data of images that are elsewhere.
+  func fetchingImages() async throws -> MessageHandler {
+    var handler = self
+    handler.request.generation = try await routed.fetchingImages(of: request.generation)
+    return handler
   }
 
   func respond() async throws -> HTTPResponse {
@@ -50,7 +59,9 @@ private struct MessageHandler {
   /// The number of tokens of the prompt, which is not run.
   func countTokens() async throws -> HTTPResponse {
     let generation = request.generation
-    let count = try await routed.services.models.use(model) { try await $0.prompt(of: generation).tokens.count }
+    let count = try await routed.services.models.use(model) {
+      try await $0.prompt(of: generation, encodingImages: false).tokens.count
+    }
     return HTTPResponse(json: .members([("input_tokens", .count(count))]))
   }
 }

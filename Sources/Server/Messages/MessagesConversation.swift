@@ -1,3 +1,4 @@
+import Swiftlet
 import SwiftletChatTemplates
 import SwiftletJSON
 
@@ -5,13 +6,19 @@ import SwiftletJSON
 struct MessagesConversation {
   /// The messages in order.
   private(set) var messages: [ChatMessage] = []
+  /// The images of all messages, in order.
+  private(set) var images: [Transcript.ImageAttachment] = []
+  /// The content of the last message of the user, to which the next one is added.
+  private var lastInput = MessageContent()
+  private let fetchesImages: Bool
   /// The number of messages of the request.
   let elementCount: Int
   /// The names of the tools by the identifiers of their calls.
   private var toolNames: [String: String] = [:]
 
   /// Parses `system` and `messages`.
-  init(_ fields: JSONFields) throws(FieldError) {
+  init(_ fields: JSONFields, fetchesImages: Bool = false) throws(FieldError) {
+    self.fetchesImages = fetchesImages
     guard let elements = try fields.elements("messages"), !elements.isEmpty else {
       throw FieldError("messages", "found none, expected at least one message")
     }
@@ -26,14 +33,16 @@ struct MessagesConversation {
   }
 
   private mutating func append(_ fields: JSONFields) throws(FieldError) {
-    let blocks = try MessageBlock.blocks(of: fields, "content")
+    let blocks = try MessageBlock.blocks(of: fields, "content", fetchesImages: fetchesImages)
     let path = fields.path(of: "content")
     switch try fields.text("role") {
     case "assistant"?: try append(answer: blocks, at: path)
     case "user"?: try append(input: blocks, at: path)
     case "tool"?:
       let id = try fields.text(firstOf: ["tool_use_id", "tool_call_id"]) ?? ""
-      let results = blocks.map { if case .text(let text) = $0 { MessageBlock.result(id: id, text) } else { $0 } }
+      let results = blocks.map {
+        if case .text(let text) = $0 { MessageBlock.result(id: id, MessageContent(text: text)) } else { $0 }
+      }
       try append(input: results, at: path)
     case "system"?, "developer"?:
       messages.append(ChatMessage(role: .system, content: try Self.text(blocks, of: path)))
@@ -56,6 +65,8 @@ struct MessagesConversation {
       case .call(let call):
         toolNames[call.id] = call.name
         message.toolCalls.append(call)
+      case .image(let image):
+        throw FieldError(image.place, "found an image in a message of the assistant, expected text")
       case .result: throw FieldError("\(path).\(index)", "found a tool_result, expected it in a message of the user")
       case .dropped: break
       }
@@ -64,28 +75,32 @@ struct MessagesConversation {
   }
 
   private mutating func append(input blocks: [MessageBlock], at path: String) throws(FieldError) {
-    var texts: [String] = []
+    var content = MessageContent()
     var hasResults = false
     for (index, block) in blocks.enumerated() {
       switch block {
-      case .text(let text): texts.append(text)
-      case .result(let id, let text):
+      case .text(let text): content.append(text, separator: "\n\n")
+      case .image(let image): content.append(image)
+      case .result(let id, let result):
         // Templates expect results directly after their calls, before the text of the same message.
-        var message = ChatMessage(role: .tool, content: text)
+        var message = ChatMessage(role: .tool, result)
         (message.callID, message.toolName) = (id, toolNames[id])
         messages.append(message)
+        images += result.images
         hasResults = true
       case .thinking, .call:
         throw FieldError("\(path).\(index)", "found a block of an answer, expected it in a message of the assistant")
       case .dropped: break
       }
     }
-    guard !texts.isEmpty || !hasResults else { return }
-    let text = texts.joined(separator: "\n\n")
+    guard !content.isEmpty || !hasResults else { return }
+    images += content.images
     guard let last = messages.last, last.role == .user else {
-      return messages.append(ChatMessage(role: .user, content: text))
+      lastInput = content
+      return messages.append(ChatMessage(role: .user, content))
     }
-    messages[messages.count - 1].content = last.content + "\n\n" + text
+    lastInput.append(content, separator: "\n\n")
+    messages[messages.count - 1] = ChatMessage(role: .user, lastInput)
   }
 
   /// Returns the text of instructions.

@@ -5,7 +5,7 @@ package import SwiftletJSON
 /// A request of Anthropic's API for a message, or for the number of its tokens.
 package struct MessagesRequest: Sendable {
   /// The engine's request.
-  package private(set) var generation: LanguageModelExecutorGenerationRequest
+  package var generation: LanguageModelExecutorGenerationRequest
   /// The name of the model that the client asks for.
   package let model: String?
   /// True for a stream of events.
@@ -18,12 +18,14 @@ package struct MessagesRequest: Sendable {
 
   /// Parses a body.
   ///
-  /// - Parameter body: The body.
+  /// - Parameters:
+  ///   - body: The body.
+  ///   - fetchesImages: True if images may be at addresses of web servers.
   /// - Throws: ``FieldError`` that names the member.
-  package init(_ body: JSONValue) throws(FieldError) {
+  package init(_ body: JSONValue, fetchesImages: Bool = false) throws(FieldError) {
     let fields = try JSONFields(body)
     try fields.refuse(["mcp_servers": [], "container": []])
-    let conversation = try MessagesConversation(fields)
+    let conversation = try MessagesConversation(fields, fetchesImages: fetchesImages)
     model = try fields.text("model")
     isStreamed = try fields.bool("stream") ?? false
     keepAlive = try fields.keepAlive
@@ -35,6 +37,7 @@ package struct MessagesRequest: Sendable {
       messages: conversation.messages, tools: tools, toolCallingMode: choice.mode, schema: schema,
       maximumTokens: try fields.integer("max_tokens", in: 1 ... .max) ?? Self.defaultLimit,
       reasoningLevel: thinking.level)
+    generation.engine.images = conversation.images
     generation.engine.continuesLastMessage = try fields.continuesLastMessage(
       of: conversation.messages, at: "messages.\(conversation.elementCount - 1)", .client)
     generation.engine.templateVariables = try fields.templateVariables

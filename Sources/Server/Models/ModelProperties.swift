@@ -1,4 +1,5 @@
 import SwiftletGGUF
+package import SwiftletInference
 import Synchronization
 
 /// The properties of a model's file, which are known without its weights.
@@ -17,8 +18,12 @@ package struct ModelProperties: Sendable {
   package var byteCount: Int
   /// The chat template; `nil` if there is none.
   package var chatTemplate: String?
-  /// True if the file names a pooling, and so is one of embeddings.
+  /// True if the file names a pooling, and so is one of embeddings or a reranker.
   package var hasPooling: Bool
+  /// True if the model scores documents for a query instead.
+  package var isReranker: Bool
+  /// The sampling settings that the file recommends.
+  package var recommendedSampling: SamplingOptions
   /// The name of the type that most weights have, such as `Q4_K`.
   package var fileType: String?
 
@@ -34,6 +39,8 @@ package struct ModelProperties: Sendable {
     byteCount = file.tensorByteCount
     chatTemplate = try? metadata.string("tokenizer.chat_template")
     hasPooling = metadata.contains("\(prefix).pooling_type")
+    isReranker = (try? metadata.integer("\(prefix).pooling_type")) == Pooling.rank.rawValue
+    recommendedSampling = (try? SamplingOptions(recommendedBy: metadata)) ?? SamplingOptions()
     var counts: [TensorType: Int] = [:]
     for tensor in file.tensors { counts[tensor.type, default: 0] += tensor.elementCount }
     fileType = counts.max { $0.value < $1.value }.map { "\($0.key)".uppercased() }

@@ -20,7 +20,7 @@ extension ModelPool.Description {
   /// The object `model` of OpenAI's API, with members of other servers.
   fileprivate var json: JSONValue {
     let properties = model.properties
-    let modalities: JSONValue = .array(["text"])
+    let inputs: JSONValue = .array(model.readsImages ? ["text", "image"] : ["text"])
     let meta = JSONValue.members([
       ("n_ctx", contextSize.map { .count($0) }), ("n_ctx_train", properties?.trainingContext.map { .count($0) }),
       ("n_vocab", properties?.vocabularyCount.map { .count($0) }),
@@ -32,7 +32,7 @@ extension ModelPool.Description {
     return .members([
       ("id", .string(model.name)), ("object", "model"), ("created", .count(model.created)), ("owned_by", "swiftlet"),
       ("aliases", .array(model.aliases.map { .string($0) })), ("meta", meta),
-      ("architecture", .members([("input_modalities", modalities), ("output_modalities", modalities)])),
+      ("architecture", .members([("input_modalities", inputs), ("output_modalities", .array(["text"]))])),
       (
         "status",
         .members([

@@ -1,6 +1,7 @@
 import Foundation
 public import Swiftlet
 import SwiftletGGUF
+package import SwiftletInference
 
 /// A model of a server: its names, and how it is made when it is first asked for.
 public struct ServedModel: Sendable {
@@ -16,6 +17,10 @@ public struct ServedModel: Sendable {
   package var adapterFile: AdapterFile?
   /// The context in tokens that the model is loaded with; `nil` for that of the file.
   package var contextLimit: Int?
+  /// The sampling settings over those of the file, the last ones over the first.
+  package var sampling: [SamplingOptions] = []
+  /// True if the model reads images.
+  package var readsImages = false
   /// Makes the model, which is not loaded then.
   package var make: @Sendable () throws -> GGUFLanguageModel
   /// Loads the model for embeddings; `nil` if it has no file.
@@ -29,7 +34,13 @@ public struct ServedModel: Sendable {
   ///   - model: The model, which need not be loaded.
   public init(name: String, aliases: [String] = [], model: GGUFLanguageModel) {
     self.init(name: name, aliases: aliases, path: model.path) { model }
-    (adapterFile, contextLimit) = (model.adapterFile, model.contextLimit)
+    adopt(model)
+  }
+
+  /// Takes over the settings of a model.
+  package mutating func adopt(_ model: GGUFLanguageModel) {
+    (adapterFile, contextLimit, sampling) = (model.adapterFile, model.contextLimit, model.samplingOptions)
+    readsImages = model.readsImages
   }
 
   /// Creates a model that is made when it is first asked for.

@@ -34,7 +34,10 @@ extension ModelPool.Description {
   var ollamaDescription: JSONValue {
     let template = model.properties?.chatTemplate ?? ""
     var capabilities: [JSONValue] = ["completion"]
-    if model.properties?.hasPooling == true { capabilities = ["embedding"] }
+    if model.properties?.hasPooling == true {
+      capabilities = [model.properties?.isReranker == true ? "rerank" : "embedding"]
+    }
+    if model.readsImages { capabilities.append("vision") }
     if template.contains("tools") { capabilities.append("tools") }
     if template.contains("think") { capabilities.append("thinking") }
     let metadata = model.path.flatMap { try? GGUFFile(path: $0) }?.metadata
@@ -55,9 +58,11 @@ extension ModelPool.Description {
   private var details: JSONValue {
     let properties = model.properties
     let family = properties?.architecture ?? ""
+    // Older clients know models that read images by the family of their encoders.
+    let families = [family, model.readsImages ? "clip" : ""].filter { !$0.isEmpty }
     return .members([
       ("parent_model", ""), ("format", "gguf"), ("family", .string(family)),
-      ("families", .array(family.isEmpty ? [] : [.string(family)])),
+      ("families", .array(families.map { .string($0) })),
       ("parameter_size", .string(Self.size(properties?.parameterCount ?? 0))),
       ("quantization_level", .string(properties?.fileType ?? "")),
     ])

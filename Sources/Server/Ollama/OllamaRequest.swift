@@ -31,7 +31,7 @@ package struct OllamaRequest: Sendable {
     model = try fields.text("model")
     isStreamed = try fields.bool("stream") ?? true
     keepAlive = try fields.keepAlive
-    try fields.refuse(["template", "images", "context"])
+    try fields.refuse(["template", "context"])
     let shared = try Self.sharedMembers(fields)
     switch kind {
     case .chat:
@@ -42,17 +42,21 @@ package struct OllamaRequest: Sendable {
       }
       request = try Self.chat(shared + [("messages", .array(messages)), ("tools", fields.member("tools"))])
     case .generate:
-      guard let prompt = try fields.text("prompt"), !prompt.isEmpty else {
+      let images = try fields.elements("images") ?? []
+      let prompt = try fields.text("prompt") ?? ""
+      guard !prompt.isEmpty || !images.isEmpty else {
         request = nil
         return
       }
       let suffix = try fields.text("suffix").flatMap { $0.isEmpty ? nil : $0 }
       if try fields.bool("raw") ?? false || suffix != nil {
+        try fields.refuse(["images"])
         request = try Self.raw(shared, prompt, suffix)
       } else {
         let system = try fields.text("system").map { Self.message("system", $0) }
+        let user = JSONValue.members([("role", "user"), ("content", try Self.content(.string(prompt), images, at: ""))])
         request = try Self.chat(
-          shared + [("messages", .array([system, Self.message("user", prompt)].compactMap { $0 }))])
+          shared + [("messages", .array([system, user].compactMap { $0 }))])
       }
     }
   }
@@ -149,16 +153,41 @@ extension OllamaRequest {
     var messages: [JSONValue] = []
     for (index, element) in (try fields.elements("messages") ?? []).enumerated() {
       let message = try JSONFields(element, at: "messages.\(index)")
-      try message.refuse(["images"])
+      let images = try message.elements("images") ?? []
       messages.append(
         .members([
-          ("role", message.member("role")), ("content", message.member("content")),
+          ("role", message.member("role")),
+          (
+            "content",
+            images.isEmpty
+              ? message.member("content") : try content(message.member("content"), images, at: message.path)
+          ),
           ("thinking", message.member("thinking")), ("tool_calls", message.member("tool_calls")),
           ("tool_call_id", message.member("tool_call_id")),
           ("name", message.member("tool_name") ?? message.member("name")),
         ]))
     }
     return messages
+  }
+}
+
+extension OllamaRequest {
+  /// Returns the content of a message whose images, in base64, come before its text, as parts of OpenAI's API.
+  private static func content(
+    _ text: JSONValue?, _ images: [JSONValue], at path: String
+  ) throws(FieldError) -> JSONValue {
+    guard !images.isEmpty else { return text ?? "" }
+    var parts: [JSONValue] = []
+    for (index, image) in images.enumerated() {
+      guard let data = image.string, !data.isEmpty else {
+        throw FieldError(
+          "\(path.isEmpty ? "" : path + ".")images.\(index)", "found \(image.excerpt), expected base64")
+      }
+      let url = data.prefix(5).lowercased() == "data:" ? data : "data:;base64,\(data)"
+      parts.append(.members([("type", "image_url"), ("image_url", .string(url))]))
+    }
+    if let text, text != "" { parts.append(.members([("type", "text"), ("text", text)])) }
+    return .array(parts)
   }
 }
 
@@ -175,6 +204,9 @@ extension JSONFields {
 extension FieldError {
   /// The error with the name that the member has in ollama's API.
   fileprivate var inOllamaAPI: FieldError {
+    if let match = member.wholeMatch(of: /(messages\.\d+)\.content\.(\d+)\.image_url/) {
+      return FieldError("\(match.1).images.\(match.2)", reason, code: code)
+    }
     let first = String(member.prefix { $0 != "." })
     guard let name = OllamaRequest.ollamaName(of: first) else { return self }
     return FieldError(name, reason, code: code)

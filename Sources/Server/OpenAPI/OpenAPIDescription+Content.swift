@@ -3,7 +3,7 @@
 
 extension OpenAPIDescription {
   /// The first half of the SHA-256 digest of the text, in hexadecimal digits.
-  static let digest = "0206b5b3d950cb63d6b175bbd4fde09c"
+  static let digest = "e5d1773afd9694039287041e5f7d6c92"
 
   /// The text of `openapi.json`.
   static let text = ##"""
@@ -1077,7 +1077,7 @@ extension OpenAPIDescription {
               "required": ["type", "refusal"]
             },
             {
-              "description": "Refused unless the model reads images.",
+              "description": "Refused unless the model reads images; addresses are fetched by a server with --image-urls.",
               "type": "object",
               "properties": {
                 "type": {"const": "image_url"},
@@ -1260,6 +1260,24 @@ extension OpenAPIDescription {
         "required": ["type", "name"]
       },
       "Health": {"type": "object", "properties": {"status": {"type": "string"}}, "required": ["status"]},
+      "ImageSource": {
+        "anyOf": [
+          {
+            "type": "object",
+            "properties": {
+              "type": {"const": "base64"},
+              "media_type": {"type": "string"},
+              "data": {"type": "string", "contentEncoding": "base64"}
+            },
+            "required": ["type", "data"]
+          },
+          {
+            "type": "object",
+            "properties": {"type": {"const": "url"}, "url": {"type": "string"}},
+            "required": ["type", "url"]
+          }
+        ]
+      },
       "InfillRequest": {
         "type": "object",
         "properties": {
@@ -1463,6 +1481,16 @@ extension OpenAPIDescription {
             "required": ["type", "thinking"]
           },
           {
+            "description": "Refused unless the model reads images; addresses are fetched by a server with --image-urls.",
+            "type": "object",
+            "properties": {
+              "type": {"const": "image"},
+              "source": {"$ref": "#/components/schemas/ImageSource"},
+              "cache_control": {"type": "object"}
+            },
+            "required": ["type", "source"]
+          },
+          {
             "type": "object",
             "properties": {
               "type": {"const": "tool_use"},
@@ -1484,13 +1512,26 @@ extension OpenAPIDescription {
                   {
                     "type": "array",
                     "items": {
-                      "type": "object",
-                      "properties": {
-                        "type": {"const": "text"},
-                        "text": {"type": "string"},
-                        "cache_control": {"type": "object"}
-                      },
-                      "required": ["type", "text"]
+                      "anyOf": [
+                        {
+                          "type": "object",
+                          "properties": {
+                            "type": {"const": "text"},
+                            "text": {"type": "string"},
+                            "cache_control": {"type": "object"}
+                          },
+                          "required": ["type", "text"]
+                        },
+                        {
+                          "type": "object",
+                          "properties": {
+                            "type": {"const": "image"},
+                            "source": {"$ref": "#/components/schemas/ImageSource"},
+                            "cache_control": {"type": "object"}
+                          },
+                          "required": ["type", "source"]
+                        }
+                      ]
                     }
                   }
                 ]
@@ -1719,7 +1760,8 @@ extension OpenAPIDescription {
                     "required": ["function"]
                   }
                 },
-                "tool_name": {"type": "string"}
+                "tool_name": {"type": "string"},
+                "images": {"$ref": "#/components/schemas/OllamaImages"}
               },
               "required": ["role"]
             }
@@ -1808,6 +1850,7 @@ extension OpenAPIDescription {
         "properties": {
           "model": {"type": "string"},
           "prompt": {"type": "string"},
+          "images": {"$ref": "#/components/schemas/OllamaImages"},
           "system": {"type": "string"},
           "raw": {"type": "boolean"},
           "suffix": {"description": "For models that fill in the middle.", "type": "string"},
@@ -1832,6 +1875,11 @@ extension OpenAPIDescription {
           "top_logprobs": {"type": "integer", "minimum": 0, "maximum": 20}
         },
         "required": ["model"]
+      },
+      "OllamaImages": {
+        "description": "Images in base64, for models that read them.",
+        "type": "array",
+        "items": {"type": "string", "contentEncoding": "base64"}
       },
       "OllamaLoaded": {
         "type": "object",
@@ -2048,7 +2096,10 @@ extension OpenAPIDescription {
           "total_slots": {"type": "integer", "minimum": 1},
           "model_path": {"type": "string"},
           "chat_template": {"type": "string"},
-          "modalities": {"type": "object"},
+          "modalities": {
+            "type": "object",
+            "properties": {"vision": {"type": "boolean"}, "audio": {"type": "boolean"}}
+          },
           "build_info": {"type": "string"}
         },
         "required": ["default_generation_settings", "total_slots", "chat_template", "build_info"]
@@ -2089,6 +2140,10 @@ extension OpenAPIDescription {
           "return_documents": {"type": "boolean"},
           "return_text": {"type": "boolean"},
           "truncate": {"type": "boolean"},
+          "raw_scores": {
+            "description": "Logits of a reranker instead of scores from 0 to 1.",
+            "type": "boolean"
+          },
           "keep_alive": {"$ref": "#/components/schemas/KeepAlive"}
         },
         "required": ["query"]
@@ -2220,14 +2275,7 @@ extension OpenAPIDescription {
                   {"type": "string"},
                   {
                     "type": "array",
-                    "items": {
-                      "type": "object",
-                      "properties": {
-                        "type": {"type": "string", "enum": ["input_text", "output_text"]},
-                        "text": {"type": "string"}
-                      },
-                      "required": ["type", "text"]
-                    }
+                    "items": {"$ref": "#/components/schemas/ResponseInputPart"}
                   }
                 ]
               }
@@ -2255,14 +2303,7 @@ extension OpenAPIDescription {
                   {"type": "string"},
                   {
                     "type": "array",
-                    "items": {
-                      "type": "object",
-                      "properties": {
-                        "type": {"type": "string", "enum": ["input_text", "output_text"]},
-                        "text": {"type": "string"}
-                      },
-                      "required": ["type", "text"]
-                    }
+                    "items": {"$ref": "#/components/schemas/ResponseInputPart"}
                   }
                 ]
               }
@@ -2285,6 +2326,28 @@ extension OpenAPIDescription {
               }
             },
             "required": ["type", "summary"]
+          }
+        ]
+      },
+      "ResponseInputPart": {
+        "anyOf": [
+          {
+            "type": "object",
+            "properties": {
+              "type": {"type": "string", "enum": ["input_text", "output_text"]},
+              "text": {"type": "string"}
+            },
+            "required": ["type", "text"]
+          },
+          {
+            "description": "Refused unless the model reads images; addresses are fetched by a server with --image-urls.",
+            "type": "object",
+            "properties": {
+              "type": {"const": "input_image"},
+              "image_url": {"type": "string"},
+              "detail": {"type": "string"}
+            },
+            "required": ["type", "image_url"]
           }
         ]
       },

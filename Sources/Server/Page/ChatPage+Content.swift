@@ -3,10 +3,10 @@
 
 extension ChatPage {
   /// The SHA-256 digest of the script, in base64, for the content security policy.
-  static let scriptDigest = "xkMa/pd9/vkcXKqalb3nXx5jpzWqpJi63ze9UPghTO8="
+  static let scriptDigest = "29Ia1tJ5ptsSg4yaa0KAq/5fphXpN4mYGvszZNcgXnQ="
 
   /// The first half of the SHA-256 digest of the page, in hexadecimal digits.
-  static let pageDigest = "467e9286ca04062e6fb82212af9124c0"
+  static let pageDigest = "ea0e1e90a833affcf137c1dca2b97f8c"
 
   /// The page: the text of `chat.html`.
   static let text = ##"""
@@ -176,6 +176,8 @@ details[open] > summary svg:last-child { transform: rotate(180deg); }
 .file pre { max-height: 20rem; overflow: auto; margin: .4rem 0; text-align: left; }
 .chip { display: inline-flex; align-items: center; gap: .4rem; max-width: 100%; }
 .chip .icon { width: 1.4rem; height: 1.4rem; }
+.picture { max-width: min(100%, 20rem); max-height: 14rem; border: 1px solid var(--line); border-radius: .9rem; align-self: flex-end; }
+.chip .picture { height: 2.6rem; max-width: 5rem; object-fit: cover; border-radius: .45rem; margin-left: -.35rem; }
 .editor { width: 100%; display: grid; gap: .5rem; }
 .editor textarea { min-height: 5rem; max-height: 50vh; field-sizing: content; resize: vertical; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
@@ -732,6 +734,11 @@ const cutTitle = text => {
   return line.length > 64 ? line.slice(0, 62).trimEnd() + '…' : line || 'New chat';
 };
 
+// The URLs of pictures, which are kept and sent as they are.
+const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+\/]+=*$/;
+
+const fileSize = file => sizeText(file.image ? Math.floor(file.image.length * 3 / 4) : file.text.length);
+
 // The chosen fields of foreign records, with the types that the page relies on.
 function cleanConversation(data) {
   const time = Number(data.created) || Date.now();
@@ -754,7 +761,9 @@ function cleanMessage(data, conversation) {
   if (data.reasoningTime) message.reasoningTime = Number(data.reasoningTime) || 0;
   if (data.partial) message.partial = true;
   if (Array.isArray(data.files)) {
-    message.files = data.files.map(file => ({ name: text(file && file.name) || 'file', text: text(file && file.text) }));
+    message.files = data.files.map(file => ({
+      name: text(file && file.name) || 'file', ...(PICTURE.test(text(file && file.image)) ? { image: file.image } : { text: text(file && file.text) }),
+    }));
   }
   if (Array.isArray(data.calls)) {
     message.calls = data.calls.map(call => ({
@@ -1601,6 +1610,8 @@ async function* serverEvents(stream) {
 
 const models = { list: [], props: new Map(), reachable: null };
 
+const readsPictures = model => Boolean(model && model.architecture && [].concat(model.architecture.input_modalities).includes('image'));
+
 const currentModel = () => models.list.find(model => model.id === settings.model) || models.list[0];
 
 let modelTimer = 0;
@@ -1652,8 +1663,15 @@ function requestBody(path, continued) {
   if (settings.system.trim()) messages.push({ role: 'system', content: settings.system });
   for (const message of path) {
     if (message.role === 'user') {
-      const files = (message.files || []).map(file => `File ${file.name}:\n\`\`\`\n${file.text.replace(/\n$/, '')}\n\`\`\`\n\n`);
-      messages.push({ role: 'user', content: files.join('') + message.content });
+      const files = message.files || [], shown = readsPictures(currentModel());
+      const texts = files.map(file => file.image ? (shown ? '' : `(The picture ${file.name}, which you cannot see.)\n\n`)
+        : `File ${file.name}:\n\`\`\`\n${file.text.replace(/\n$/, '')}\n\`\`\`\n\n`);
+      const text = texts.join('') + message.content, pictures = shown ? files.filter(file => file.image) : [];
+      messages.push({
+        role: 'user', content: !pictures.length ? text : [
+          ...pictures.map(file => ({ type: 'image_url', image_url: { url: file.image } })), ...(text ? [{ type: 'text', text }] : []),
+        ],
+      });
       continue;
     }
     const calls = message.calls || [];
@@ -1910,9 +1928,11 @@ class View {
 
   fillUser() {
     const { message } = this;
-    const files = (message.files || []).map(file => el('details', { class: 'file' },
-      el('summary', {}, icon('file'), el('span', { text: file.name }), el('small', { text: sizeText(file.text.length) })),
-      el('pre', { text: file.text })));
+    const files = (message.files || []).map(file => file.image
+      ? el('img', { class: 'picture', src: file.image, alt: file.name, title: file.name, decoding: 'async' })
+      : el('details', { class: 'file' },
+        el('summary', {}, icon('file'), el('span', { text: file.name }), el('small', { text: fileSize(file) })),
+        el('pre', { text: file.text })));
     const bubble = el('div', { class: 'bubble', text: message.content });
     let more = null;
     if (message.content.length > 1800 || message.content.split('\n').length > 20) {
@@ -2459,8 +2479,11 @@ function showSend() {
 
 async function attach(files) {
   for (const file of files) {
+    if (file.type.startsWith('image/') && file.type !== 'image/svg+xml') {
+      await attachPicture(file);
+      continue;
+    }
     if (file.size > megabyte) { toast(`${file.name} is larger than 1 MB.`); continue; }
-    if (file.type.startsWith('image/')) { toast('The model reads no images yet.'); continue; }
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
       if (text.includes('\u0000')) throw new Error();
@@ -2471,11 +2494,25 @@ async function attach(files) {
   showSend();
 }
 
+async function attachPicture(file) {
+  if (!readsPictures(currentModel())) return toast('This model reads no images.');
+  if (file.size > 20 * megabyte) return toast(`${file.name} is larger than 20 MB.`);
+  const image = await new Promise(resolve => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.replace('image/jpg;', 'image/jpeg;'));
+    reader.onerror = () => resolve('');
+    reader.readAsDataURL(file);
+  });
+  if (!PICTURE.test(image)) return toast(`${file.name} is no PNG, JPEG, GIF, WebP or BMP picture.`);
+  attached.push({ name: file.name || 'picture', image });
+}
+
 function showAttached() {
   const box = $('attached');
   box.hidden = !attached.length;
-  box.replaceChildren(...attached.map((file, n) => el('div', { class: 'file chip' }, icon('file'), el('span', { text: file.name }),
-    el('small', { text: sizeText(file.text.length) }),
+  box.replaceChildren(...attached.map((file, n) => el('div', { class: 'file chip' },
+    file.image ? el('img', { class: 'picture', src: file.image, alt: '' }) : icon('file'), el('span', { text: file.name }),
+    el('small', { text: fileSize(file) }),
     iconButton('cross', `Remove ${file.name}`, () => { attached.splice(n, 1); showAttached(); showSend(); input.focus(); }))));
 }
 
@@ -2609,7 +2646,8 @@ function banner(text, retry) {
 
 function showRaw(message) {
   const record = { message, request: lastRequests.get(message.id) };
-  $('raw').querySelector('pre').textContent = JSON.stringify(record, null, 2);
+  $('raw').querySelector('pre').textContent = JSON.stringify(record,
+    (name, value) => typeof value === 'string' && value.startsWith('data:image/') ? `${value.slice(0, 60)}…` : value, 2);
   $('raw').showModal();
 }
 $('raw-close').addEventListener('click', () => $('raw').close());
@@ -2628,6 +2666,9 @@ function showModel() {
   $('subtitle').textContent = model ? `${model.id} is ready when you are. What you write is kept in this browser only.`
     : 'What you write is kept in this browser only.';
   input.placeholder = model && !phone.matches ? `Message ${model.id}` : 'Write a message';
+  const kinds = readsPictures(model) ? 'pictures and text files' : 'text files';
+  setIcon($('attach'), 'clip', `Attach ${kinds}`);
+  $('drop').textContent = `Drop ${kinds} to attach them`;
   showContext();
 }
 

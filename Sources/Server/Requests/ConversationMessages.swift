@@ -1,4 +1,3 @@
-import Foundation
 package import Swiftlet
 package import SwiftletChatTemplates
 package import SwiftletJSON
@@ -15,20 +14,21 @@ package struct ConversationMessages {
   /// - Parameters:
   ///   - elements: The elements.
   ///   - isLenient: True if older forms are translated, and the arguments of a call may be any text.
+  ///   - fetchesImages: True if images may be at addresses of web servers.
   /// - Throws: ``FieldError`` that names the member.
-  package init(_ elements: [JSONValue], isLenient: Bool = false) throws(FieldError) {
+  package init(
+    _ elements: [JSONValue], isLenient: Bool = false, fetchesImages: Bool = false
+  ) throws(FieldError) {
     var messages: [ChatMessage] = []
     var images: [Transcript.ImageAttachment] = []
     var names: [String: String] = [:]
     for (index, element) in elements.enumerated() {
       let fields = try JSONFields(element, at: "messages.\(index)")
-      let content = try fields.content
+      let content = try fields.content(fetchesImages: fetchesImages)
       var message = ChatMessage(
         role: try fields.role(translatingOlderForms: isLenient), content: content.text,
         reasoning: try fields.text(firstOf: ["reasoning_content", "reasoning", "thinking"]))
-      if message.role == .assistant, let place = content.imagePlaces.first {
-        throw FieldError(place, "found an image in a message of the assistant, expected text")
-      }
+      if message.role == .assistant { try content.refuseImages(in: "a message of the assistant") }
       message.imageOffsets = content.imageOffsets
       images += content.images
       for (number, call) in (try fields.elements("tool_calls") ?? []).enumerated() {
@@ -46,16 +46,6 @@ package struct ConversationMessages {
     }
     (self.messages, self.images) = (messages, images)
   }
-}
-
-/// The content of a message: its text, and the images in it.
-private struct MessageContent {
-  var text = ""
-  var images: [Transcript.ImageAttachment] = []
-  /// The places of the images in the text, in UTF-8 bytes.
-  var imageOffsets: [Int] = []
-  /// The places of the images in the request.
-  var imagePlaces: [String] = []
 }
 
 extension ToolCall {
@@ -99,61 +89,41 @@ extension JSONFields {
     return role
   }
 
-  /// The content of a message: a string, or the joined text parts of an array with the images between them.
-  fileprivate var content: MessageContent {
-    get throws(FieldError) {
-      guard let content = member("content") else { return MessageContent() }
-      if let text = content.string { return MessageContent(text: text) }
-      guard let parts = content.elements else {
-        throw FieldError(
-          path(of: "content"), "found \(content.excerpt), expected a string or an array of parts")
-      }
-      var result = MessageContent()
-      for (index, part) in parts.enumerated() {
-        try Self.add(part, at: "\(path(of: "content")).\(index)", to: &result)
-      }
-      return result
+  /// Returns the content of a message: a string, or the joined text parts of an array with the images between them.
+  fileprivate func content(fetchesImages: Bool) throws(FieldError) -> MessageContent {
+    guard let content = member("content") else { return MessageContent() }
+    if let text = content.string { return MessageContent(text: text) }
+    guard let parts = content.elements else {
+      throw FieldError(
+        path(of: "content"), "found \(content.excerpt), expected a string or an array of parts")
     }
+    var result = MessageContent()
+    for (index, part) in parts.enumerated() {
+      let path = "\(path(of: "content")).\(index)"
+      if let text = part.string {
+        result.append(text)
+        continue
+      }
+      guard part.members != nil else { throw FieldError(path, "found \(part.excerpt), expected a part") }
+      try JSONFields(part, at: path).addPart(to: &result, fetchesImages: fetchesImages)
+    }
+    return result
   }
 
-  private static func add(
-    _ part: JSONValue, at path: String, to content: inout MessageContent
-  ) throws(FieldError) {
-    if let text = part.string {
-      content.text += text
-      return
-    }
-    guard part.members != nil else { throw FieldError(path, "found \(part.excerpt), expected a part") }
-    let fields = try JSONFields(part, at: path)
-    switch try fields.text("type") ?? "text" {
+  /// Adds the text or the image of a part, `{"image_url": {"url": "data:…"}}` or `{"image_url": "data:…"}`.
+  private func addPart(to content: inout MessageContent, fetchesImages: Bool) throws(FieldError) {
+    switch try text("type") ?? "text" {
     case "text":
-      guard let text = try fields.text("text") else { throw FieldError(path, "no \"text\"") }
-      content.text += text
-    case "refusal": content.text += try fields.text("refusal") ?? ""
+      guard let text = try text("text") else { throw FieldError(path, "no \"text\"") }
+      content.append(text)
+    case "refusal": content.append(try text("refusal") ?? "")
     case "image_url":
-      content.imageOffsets.append(content.text.utf8.count)
-      content.imagePlaces.append(path)
-      content.images.append(try fields.image)
+      let url = member("image_url")?.string ?? member("image_url")?["url"]?.string
+      content.append(try RequestImage(url: url, at: path(of: "image_url"), allowsAddresses: fetchesImages))
     case let type:
       throw FieldError(
         path, "found \(type.prefix(40)), expected text or image_url: models here read no other content",
         code: "unsupported_value")
-    }
-  }
-
-  /// The image of a part, `{"image_url": {"url": "data:…"}}` or `{"image_url": "data:…"}`.
-  ///
-  /// Addresses are not fetched: a server that does could be made to read what only it can reach.
-  private var image: Transcript.ImageAttachment {
-    get throws(FieldError) {
-      let text = member("image_url")?.string ?? member("image_url")?["url"]?.string
-      guard let text, text.lowercased().hasPrefix("data:"), let url = URL(string: text) else {
-        throw FieldError(
-          path(of: "image_url"),
-          "found \(text.map { String($0.prefix(40)) } ?? "none"), expected a URL with the scheme data",
-          code: "unsupported_value")
-      }
-      return Transcript.ImageAttachment(imageURL: url)
     }
   }
 }

@@ -4,28 +4,27 @@ package import SwiftletJSON
 extension ServerApplication {
   /// The routes that order documents by their relevance to a query.
   ///
-  /// The relevance is the cosine of the embeddings, from −1 to 1: no model here reads query and document together.
+  /// The relevance is that of a reranker, from 0 to 1, or the cosine of the embeddings of other models, from −1 to 1.
   static var rerankRoutes: [Route] {
     [
       Route("POST", "/v1/rerank", "/v1/reranking", "/v2/rerank") { routed in
         let request = try RerankRequest(try routed.json)
         let model = try routed.services.models.find(request.model)
-        let texts = [EmbeddingInput.Text.text(request.query)] + request.documents.map { .text($0) }
-        var input = EmbeddingInput([], member: request.member)
-        input.texts = texts
-        var result: EmbeddedTexts
+        // The query is the first of the texts in errors.
+        let input = EmbeddingInput([request.query] + request.documents, member: request.member)
         do {
-          result = try await routed.embed(
-            input, with: model, options: EmbeddingModel.Options(truncatesTexts: request.truncates),
-            keepAlive: request.keepAlive)
+          let scores = try await routed.use(model, on: input, keepAlive: request.keepAlive) { embedder in
+            try await embedder.scores(
+              of: request.documents, to: request.query,
+              options: EmbeddingModel.Options(truncatesTexts: request.truncates), isRaw: request.wantsLogits)
+          }
+          routed.context.note { $0.promptTokens = scores.tokenCount }
+          return HTTPResponse(
+            json: request.json(scores: scores.values, model: model.name, tokenCount: scores.tokenCount))
         } catch var failure as RequestFailure {
-          // The query is the first of the texts.
           failure.parameter = failure.parameter.map { request.parameter(of: $0) }
           throw failure
         }
-        let query = result.embeddings.removeFirst()
-        let scores = result.embeddings.map { query.cosineSimilarity(to: $0) }
-        return HTTPResponse(json: request.json(scores: scores, model: model.name, tokenCount: result.tokenCount))
       }
     ]
   }
@@ -45,6 +44,8 @@ package struct RerankRequest: Sendable {
   package let keepAlive: KeepAlive?
   /// True if long texts are cut.
   package let truncates: Bool
+  /// True for the logits of rerankers, instead of scores from 0 to 1.
+  package let wantsLogits: Bool
   private let count: Int
   private let returnsTexts: Bool
 
@@ -77,6 +78,7 @@ package struct RerankRequest: Sendable {
     model = try fields.text("model")
     keepAlive = try fields.keepAlive
     truncates = try fields.bool("truncate") ?? false
+    wantsLogits = try fields.bool("raw_scores") ?? false
     count = min(try fields.integer("top_n", in: 1 ... .max) ?? .max, documents.count)
     returnsTexts = try fields.bool(member == "texts" ? "return_text" : "return_documents") ?? false
   }

@@ -49,21 +49,24 @@ extension RequestFailure {
 /// The answers to requests of OpenAI's Responses API.
 private struct ResponseHandler {
   private let routed: RoutedRequest
-  private let request: ResponsesRequest
+  private var request: ResponsesRequest
   private let model: ServedModel
 
   private var services: ServerServices { routed.services }
 
   init(_ routed: RoutedRequest) throws {
     self.routed = routed
-    request = try ResponsesRequest(try routed.json, store: routed.services.responses)
+    request = try ResponsesRequest(
+      try routed.json, store: routed.services.responses, fetchesImages: routed.fetchesImages)
     model = try routed.services.models.find(request.model)
   }
 
   /// Runs a body, whose errors get the names of this API.
   func namingMembers(_ body: (ResponseHandler) async throws -> HTTPResponse) async throws -> HTTPResponse {
     do {
-      return try await body(self)
+      var handler = self
+      handler.request.generation = try await routed.fetchingImages(of: request.generation)
+      return try await body(handler)
     } catch let error as CancellationError {
       throw error
     } catch {
@@ -110,7 +113,9 @@ private struct ResponseHandler {
   /// The number of tokens of the prompt, which is not run.
   func countTokens() async throws -> HTTPResponse {
     let generation = request.generation
-    let count = try await services.models.use(model) { try await $0.prompt(of: generation).tokens.count }
+    let count = try await services.models.use(model) {
+      try await $0.prompt(of: generation, encodingImages: false).tokens.count
+    }
     return HTTPResponse(
       json: .members([("object", "response.input_tokens"), ("input_tokens", .count(count))]))
   }

@@ -1,3 +1,4 @@
+import Swiftlet
 import SwiftletChatTemplates
 import SwiftletJSON
 
@@ -5,11 +6,14 @@ import SwiftletJSON
 struct ResponsesConversation {
   /// The messages in order.
   private(set) var messages: [ChatMessage] = []
+  /// The images of all messages, in order.
+  private(set) var images: [Transcript.ImageAttachment] = []
   /// The names of the tools by the identifiers of their calls.
   private var toolNames: [String: String] = [:]
   /// The reasoning of the answer that follows.
   private var reasoning: String?
   private let store: ResponseStore
+  private let fetchesImages: Bool
 
   /// Parses items.
   ///
@@ -18,11 +22,12 @@ struct ResponsesConversation {
   ///   - earlier: The items of earlier requests and their responses.
   ///   - new: The items of the request.
   ///   - store: The responses that items refer to.
+  ///   - fetchesImages: True if images may be at addresses of web servers.
   /// - Throws: ``FieldError`` that names the item.
   init(
-    instructions: String?, earlier: [JSONValue], new: [JSONValue], store: ResponseStore
+    instructions: String?, earlier: [JSONValue], new: [JSONValue], store: ResponseStore, fetchesImages: Bool = false
   ) throws(FieldError) {
-    self.store = store
+    (self.store, self.fetchesImages) = (store, fetchesImages)
     if let instructions { messages.append(ChatMessage(role: .system, content: instructions)) }
     for (index, item) in earlier.enumerated() { try append(item, at: "previous_response_id.\(index)") }
     for (index, item) in new.enumerated() { try append(item, at: "input.\(index)") }
@@ -40,7 +45,9 @@ struct ResponsesConversation {
       appendAnswer { $0.toolCalls.append(call) }
     case "function_call_output":
       guard let id = try fields.text("call_id") else { throw FieldError(path, "no \"call_id\"") }
-      var message = ChatMessage(role: .tool, content: try fields.itemText("output"))
+      let output = try fields.itemContent("output", fetchesImages: fetchesImages)
+      var message = ChatMessage(role: .tool, output)
+      images += output.images
       (message.callID, message.toolName) = (id, toolNames[id])
       messages.append(message)
     case "reasoning": try appendReasoning(fields)
@@ -60,11 +67,17 @@ struct ResponsesConversation {
   }
 
   private mutating func appendMessage(_ fields: JSONFields) throws(FieldError) {
-    let text = try fields.itemText("content")
+    let content = try fields.itemContent("content", fetchesImages: fetchesImages)
+    let text = content.text
     switch try fields.text("role") {
-    case "user"?: messages.append(ChatMessage(role: .user, content: text))
-    case "system"?, "developer"?: messages.append(ChatMessage(role: .system, content: text))
+    case "user"?:
+      messages.append(ChatMessage(role: .user, content))
+      images += content.images
+    case "system"?, "developer"?:
+      try content.refuseImages(in: "instructions")
+      messages.append(ChatMessage(role: .system, content: text))
     case "assistant"?:
+      try content.refuseImages(in: "a message of the assistant")
       appendAnswer { $0.content = $0.content.isEmpty ? text : "\($0.content)\n\n\(text)" }
     case let role:
       throw FieldError(
@@ -99,25 +112,41 @@ struct ResponsesConversation {
 extension JSONFields {
   /// Returns the text of a member that is a string or an array of parts.
   fileprivate func itemText(_ name: String) throws(FieldError) -> String {
-    guard let content = member(name) else { return "" }
-    if let text = content.string { return text }
+    let content = try itemContent(name, fetchesImages: false)
+    try content.refuseImages(in: "reasoning")
+    return content.text
+  }
+
+  /// Returns the text of a member that is a string or an array of parts, with the images between them.
+  fileprivate func itemContent(_ name: String, fetchesImages: Bool) throws(FieldError) -> MessageContent {
+    guard let content = member(name) else { return MessageContent() }
+    if let text = content.string { return MessageContent(text: text) }
     guard let parts = content.elements else {
       throw FieldError(path(of: name), "found \(content.excerpt), expected a string or an array of parts")
     }
-    var text = ""
+    var result = MessageContent()
     for (index, part) in parts.enumerated() {
       let part = try JSONFields(part, at: "\(path(of: name)).\(index)")
       switch try part.text("type") {
       case "input_text"?, "output_text"?, "text"?, "reasoning_text"?, "summary_text"?:
         guard let piece = try part.text("text") else { throw FieldError(part.path, "no \"text\"") }
-        text += piece
-      case "refusal"?: text += try part.text("refusal") ?? ""
+        result.append(piece)
+      case "refusal"?: result.append(try part.text("refusal") ?? "")
+      case "input_image"?:
+        if part.member("image_url") == nil, part.member("file_id") != nil {
+          throw FieldError(
+            part.path(of: "file_id"), "found a file, expected image_url: this server keeps no files",
+            code: "unsupported_value")
+        }
+        let url = part.member("image_url")?.string
+        result.append(try RequestImage(url: url, at: part.path(of: "image_url"), allowsAddresses: fetchesImages))
       case let type:
         throw FieldError(
-          part.path, "found \(type?.prefix(40) ?? "no type"), expected text: models here read no other content",
+          part.path,
+          "found \(type?.prefix(40) ?? "no type"), expected text or input_image: models here read no other content",
           code: "unsupported_value")
       }
     }
-    return text
+    return result
   }
 }

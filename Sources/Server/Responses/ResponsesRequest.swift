@@ -5,7 +5,7 @@ package import SwiftletJSON
 /// A request of OpenAI's Responses API.
 package struct ResponsesRequest: Sendable {
   /// The engine's request.
-  package private(set) var generation: LanguageModelExecutorGenerationRequest
+  package var generation: LanguageModelExecutorGenerationRequest
   /// The name of the model that the client asks for.
   package let model: String?
   /// True for a stream of events.
@@ -26,8 +26,9 @@ package struct ResponsesRequest: Sendable {
   /// - Parameters:
   ///   - body: The body.
   ///   - store: The responses that requests refer to.
+  ///   - fetchesImages: True if images may be at addresses of web servers.
   /// - Throws: ``FieldError`` that names the member.
-  package init(_ body: JSONValue, store: ResponseStore) throws(FieldError) {
+  package init(_ body: JSONValue, store: ResponseStore, fetchesImages: Bool = false) throws(FieldError) {
     let fields = try JSONFields(body)
     try fields.refuse(["background": [false], "conversation": [], "prompt": []])
     try fields.refuseTruncation()
@@ -48,7 +49,8 @@ package struct ResponsesRequest: Sendable {
     let new = try fields.inputItems
     items = earlier + new
     let conversation = try ResponsesConversation(
-      instructions: try fields.text("instructions"), earlier: earlier, new: new, store: store)
+      instructions: try fields.text("instructions"), earlier: earlier, new: new, store: store,
+      fetchesImages: fetchesImages)
     var tools = try fields.responseTools
     let mode = try fields.toolCallingMode(&tools, includingOlderForms: false)
     let schema = try fields.fields("text")?.fields("format")?.formatSchema
@@ -56,6 +58,7 @@ package struct ResponsesRequest: Sendable {
     generation = LanguageModelExecutorGenerationRequest(
       messages: conversation.messages, tools: tools, toolCallingMode: mode, schema: schema, maximumTokens: limit,
       reasoningLevel: try fields.reasoningLevel)
+    generation.engine.images = conversation.images
     generation.engine.continuesLastMessage = try fields.continuesLastMessage(
       of: conversation.messages, at: "input.\(new.count - 1)", .client)
     generation.engine.templateVariables = try fields.templateVariables

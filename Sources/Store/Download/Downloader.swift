@@ -38,6 +38,8 @@ struct Downloader: Sendable {
     ///
     /// Tests replace it by one that locks nothing.
     var lock: @Sendable (String) -> DownloadLock.Attempt = { DownloadLock.attempt($0) }
+    /// Writes bytes at an offset of a file; tests replace it by one that finds the disk full.
+    var write: @Sendable (RawSpan, Int32, Int) -> Int = { SystemFile.write($0, to: $1, at: $2) }
     /// The greatest length of a part in bytes; nil for one that depends on the transport.
     var partLength: Int?
   }
@@ -110,7 +112,8 @@ struct Downloader: Sendable {
     // Another download has the partial file: this one gets a name of its own, and is not resumed.
     let path = isOwner ? destination.partial : "\(destination.partial).\(UInt32.random(in: 0 ... .max))"
     let partial = try PartialDownload(
-      path: path, isExclusive: !isOwner, file: file, location: location, policy: retries, report: report)
+      path: path, isExclusive: !isOwner, file: file, location: location, policy: retries, write: options.write,
+      report: report)
     do {
       try await checkSpace(for: partial)
       let checksum = try await fetchVerified(partial, file, locations)

@@ -13,17 +13,28 @@ internal import Synchronization
 
 /// A thread that computes the checksum of a file while it is written.
 ///
-/// It reads back what is complete from the beginning, which is in the system's cache then. So the bytes that an earlier
-/// run left are hashed like all others, from the disk, and nothing is queued in memory.
+/// Bytes that continue the file from its beginning are taken from memory, of which a limited amount is queued. All others
+/// are read back: those that an earlier run left, those that several connections wrote out of order, and those for which
+/// the queue had no room.
 final class FileHasher: Sendable {
   private struct State {
     /// The number of bytes that may be read.
     var frontier = 0
+    /// Written bytes below the frontier, by ascending offsets.
+    var queue: [Piece] = []
+    /// The number of bytes in the queue, and of those that were taken from it and not yet hashed.
+    var queuedByteCount = 0
     /// The size of the file, once all bytes are written.
     var end: Int?
     var isCancelled = false
     var waiting: CheckedContinuation<Result<String, DownloadError>, Never>?
     var result: Result<String, DownloadError>?
+  }
+
+  /// Bytes of the file that are still in memory.
+  private struct Piece {
+    var offset: Int
+    var data: Data
   }
 
   private let path: String
@@ -32,6 +43,12 @@ final class FileHasher: Sendable {
 
   /// The number of bytes per read.
   private static let partLength = 1 << 20
+
+  /// The greatest number of bytes in memory.
+  private static let queueLimit = 6 << 20
+
+  /// The number of bytes after which the system is told to write them to the disk, so that little is left at the end.
+  private static let writingInterval = 16 << 20
 
   /// Starts a thread.
   ///
@@ -53,8 +70,17 @@ final class FileHasher: Sendable {
   }
 
   /// Makes bytes available to the thread: those below an offset.
-  func advance(to frontier: Int) {
+  ///
+  /// - Parameters:
+  ///   - frontier: The offset.
+  ///   - data: The bytes that were written last, which need not be read back if they come next.
+  ///   - offset: Their offset.
+  func advance(to frontier: Int, with data: Data? = nil, at offset: Int = 0) {
     let isNew = state.withLock { state in
+      if let data, offset == state.frontier, state.queuedByteCount + data.count <= Self.queueLimit {
+        state.queue.append(Piece(offset: offset, data: data))
+        state.queuedByteCount += data.count
+      }
       // The thread is woken for whole parts, not for each write.
       let isNew = frontier / Self.partLength > state.frontier / Self.partLength
       state.frontier = max(state.frontier, frontier)
@@ -115,9 +141,13 @@ extension FileHasher {
   private func run(_ file: consuming FileDescriptor, _ hash: FileHash) {
     var hash = hash
     var part = [UInt8](repeating: 0, count: Self.partLength)
-    var offset = 0
+    var pieces: [Piece] = []
+    var (offset, written) = (0, 0)
     while true {
-      let (frontier, end, isCancelled) = state.withLock { ($0.frontier, $0.end, $0.isCancelled) }
+      let (frontier, end, isCancelled) = state.withLock { state in
+        if pieces.isEmpty { swap(&pieces, &state.queue) }
+        return (state.frontier, state.end, state.isCancelled)
+      }
       if isCancelled { return complete(.failure(.interrupted(resumableBytes: offset))) }
       if let end, offset == end {
         // The name of the whole file must not outlive its contents.
@@ -126,21 +156,47 @@ extension FileHasher {
         }
         return complete(.success(hash.digits))
       }
-      guard offset < frontier else {
-        wakeup.wait()
-        continue
+      if offset - written >= Self.writingInterval {
+        SystemFile.beginWriting(file.number, written..<offset)
+        written = offset
       }
-      let wanted = min(frontier - offset, part.count)
+      let next = pieces.first?.offset ?? frontier
+      if offset < next {
+        do {
+          offset += try read(file.number, at: offset, below: next, into: &part) { hash.update($0) }
+        } catch {
+          return complete(.failure(error))
+        }
+      } else if pieces.isEmpty {
+        wakeup.wait()
+      } else {
+        let piece = pieces.removeFirst()
+        if piece.offset == offset {
+          hash.update(piece.data.span)
+          offset += piece.data.count
+        }
+        state.withLock { $0.queuedByteCount -= piece.data.count }
+      }
+    }
+  }
+
+  /// Reads bytes of the file, at least one of them.
+  private func read(
+    _ file: Int32, at offset: Int, below end: Int, into part: inout [UInt8], _ body: (Span<UInt8>) -> Void
+  ) throws(DownloadError) -> Int {
+    let wanted = min(end - offset, part.count)
+    while true {
       let count = unsafe part.withUnsafeMutableBytes { bytes in
-        unsafe pread(file.number, bytes.baseAddress, wanted, off_t(offset))
+        // Safe: `wanted` is at most the number of bytes.
+        unsafe pread(file, bytes.baseAddress, wanted, off_t(offset))
       }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else {
-        let reason = count == 0 ? "found its end at byte \(offset), expected \(frontier) bytes" : systemError()
-        return complete(.failure(.cannotWrite(path: path, reason: reason)))
+        let reason = count == 0 ? "found its end at byte \(offset), expected \(end) bytes" : systemError()
+        throw .cannotWrite(path: path, reason: reason)
       }
-      hash.update(part.span.extracting(0..<count))
-      offset += count
+      body(part.span.extracting(0..<count))
+      return count
     }
   }
 

@@ -88,7 +88,8 @@ extension PartialDownload {
     state.ranges.insert(transfer.next..<transfer.next + count)
     transfer.next += count
     transfers[id] = transfer.next < transfer.end ? transfer : nil
-    hasher.advance(to: state.ranges.prefixCount)
+    hasher.advance(
+      to: state.ranges.prefixCount, with: count == data.count ? data : nil, at: transfer.next - count)
     unsaved += count
     let now = policy.now()
     if unsaved >= Self.saveInterval || now - lastSave >= .seconds(1) { save() }
@@ -108,11 +109,7 @@ extension PartialDownload {
   private func write(_ data: Data, count: Int, at offset: Int) throws(DownloadError) {
     var written = 0
     while written < count {
-      let result = unsafe data.withUnsafeBytes { bytes in
-        // Safe: `count` is at most the number of bytes.
-        unsafe pwrite(
-          descriptor.number, bytes.baseAddress.map { unsafe $0 + written }, count - written, off_t(offset + written))
-      }
+      let result = write(data.bytes.extracting(written..<count), descriptor.number, offset + written)
       if result < 0 && errno == EINTR { continue }
       guard result > 0 else {
         let isFull = errno == ENOSPC || errno == EDQUOT

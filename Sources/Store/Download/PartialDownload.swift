@@ -32,6 +32,7 @@ actor PartialDownload {
   let descriptor: FileDescriptor
   let file: RemoteFile
   let policy: RetryPolicy
+  let write: @Sendable (RawSpan, Int32, Int) -> Int
   let report: @Sendable (DownloadEvent) -> Void
   var state: PartialState
   var hasher: FileHasher
@@ -60,13 +61,15 @@ actor PartialDownload {
   ///   - file: The file on the server.
   ///   - location: Its address.
   ///   - policy: The clock.
+  ///   - write: Writes bytes.
   ///   - report: Receives events.
   /// - Throws: ``DownloadError/cannotWrite(path:reason:)``
   init(
     path: String, isExclusive: Bool, file: RemoteFile, location: FileLocation, policy: RetryPolicy,
+    write: @escaping @Sendable (RawSpan, Int32, Int) -> Int = Downloader.Options().write,
     report: @escaping @Sendable (DownloadEvent) -> Void
   ) throws(DownloadError) {
-    (self.path, self.file, self.policy, self.report) = (path, file, policy, report)
+    (self.path, self.file, self.policy, self.write, self.report) = (path, file, policy, write, report)
     statePath = path + ".json"
     let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | (isExclusive ? O_EXCL : 0), 0o666)
     guard number >= 0 else { throw .cannotWrite(path: path, reason: systemError()) }

@@ -21,6 +21,29 @@ enum SystemFile {
     return count == bytes.count
   }
 
+  /// Writes bytes at an offset of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - file: The descriptor.
+  ///   - offset: The offset.
+  /// - Returns: The number of written bytes; less than one after an error, which is in `errno`.
+  static func write(_ bytes: RawSpan, to file: Int32, at offset: Int) -> Int {
+    unsafe bytes.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, off_t(offset)) }
+  }
+
+  /// Lets the system begin to write a range of a file to the disk, without waiting for it.
+  ///
+  /// - Parameters:
+  ///   - file: The descriptor.
+  ///   - range: The bytes, which were written to the file before.
+  static func beginWriting(_ file: Int32, _ range: Range<Int>) {
+    #if os(Linux)
+      // The advice also frees pages, but only those that are on the disk already, which these are not.
+      _ = posix_fadvise(file, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_DONTNEED)
+    #endif
+  }
+
   /// Writes a file or folder to the disk.
   ///
   /// Some file systems cannot do that with folders.

@@ -1,11 +1,14 @@
 /// The choice of the image projector that belongs to a model.
-enum ProjectorChoice {
+package enum ProjectorChoice {
   /// Returns the projector of a model; nil if there is none.
   ///
   /// Those in the folder nearest to the model come first, then the one of the same quantization, then the one with the
-  /// nearest number of bits, as in llama.cpp.
+  /// nearest number of bits, as in llama.cpp. One that is named after another model is none, unless there is one model.
   static func projector(for model: FileSet, among files: [ListedFile]) -> ListedFile? {
-    let sets = FileSet.sets(of: files, kind: .projector).filter { $0.name.isRunnable }
+    let models = Set(FileSet.sets(of: files, kind: .model).map { $0.name.stem.lowercased() })
+    let found = FileSet.sets(of: files, kind: .projector).filter { $0.name.isRunnable }
+    let isOnly = models.count <= 1 && Set(found.map { $0.name.stem.lowercased() }).count == 1
+    let sets = found.filter { isOnly || isNamed($0.name, after: model.name) }
     let parts = model.name.folder.split(separator: "/")
     func depth(_ set: FileSet) -> Int? {
       let own = set.name.folder.split(separator: "/")
@@ -25,5 +28,26 @@ enum ProjectorChoice {
       return lhs.name.path < rhs.name.path
     }
     return best?.files.first
+  }
+
+  /// Returns true if the name of a projector has that of a model in it, or of none.
+  private static func isNamed(_ projector: ModelFileName, after model: ModelFileName) -> Bool {
+    let words = projector.stem.lowercased().split { "-._ ".contains($0) }.filter { $0 != "mmproj" && $0 != "model" }
+    let own = words.joined(separator: "-")
+    let name = model.stem.lowercased().split { "-._ ".contains($0) }.joined(separator: "-")
+    return name.hasPrefix(own) || own.hasPrefix(name)
+  }
+
+  /// Returns the projector of a model among the files of its folder; nil if there is none.
+  ///
+  /// - Parameter path: The path of the model's file, or of the first of several.
+  /// - Returns: The path of the projector.
+  package static func projector(besideFileAt path: String) -> String? {
+    guard let name = ModelFileName(path), name.kind == .model else { return nil }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let files = FileSystem.names(folder.isEmpty ? "." : String(folder))
+      .map { folder + $0 }.filter { ModelFileName($0) != nil && FileSystem.isFile($0) }
+    let model = FileSet(name: name, files: [], missingParts: [])
+    return projector(for: model, among: files.map { ListedFile(path: $0) })?.path
   }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 internal import Synchronization
 
 /// The choices for a download.
@@ -10,6 +11,11 @@ public struct ModelDownloadOptions: Sendable {
   public var ignoresFreeSpace = false
   /// True to download the image projector and the LoRA adapters of the repository too.
   public var includesCompanions = true
+  /// The files of a repository to download instead of those of one model, as patterns: `*` stands for any text, `?` for
+  /// any character, and a folder for everything in it.
+  public var include: [String] = []
+  /// The folder that gets the files of a repository; nil for the hub cache.
+  public var folder: URL?
   /// The number of connections for each file.
   public var connections = 1
   /// The token for the hub, instead of that of the environment; an empty one for none.
@@ -21,6 +27,9 @@ public struct ModelDownloadOptions: Sendable {
 
   /// Creates options.
   public init() {}
+
+  /// True if other files are wanted than those of one model in the hub cache.
+  var choosesFiles: Bool { !include.isEmpty || folder != nil }
 }
 
 /// The progress of a download.

@@ -10,6 +10,9 @@ public struct ModelParameters: Sendable, Hashable {
   /// The size of the context in tokens; nil if it is not set.
   public var contextSize: Int? { values["num_ctx"]?.integer.flatMap { $0 > 0 ? $0 : nil } }
 
+  /// The maximum number of tokens of an answer; nil for no limit, which negative numbers stand for.
+  public var maximumTokenCount: Int? { values["num_predict"]?.integer.flatMap { $0 >= 0 ? $0 : nil } }
+
   /// Reads the `params` layer of an ollama model; members that are no numbers, or no texts to stop at, are left out.
   init(ollama value: JSONValue) {
     for member in value.members ?? [] {

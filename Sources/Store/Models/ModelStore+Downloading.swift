@@ -51,24 +51,29 @@ extension ModelStore {
     progress: @escaping @Sendable (ModelDownloadProgress) -> Void
   ) async throws -> ResolvedModel {
     var state = ModelDownloadProgress(name: name)
-    if !options.checksForUpdates, let model = try existing(name) {
+    if !options.checksForUpdates, !options.choosesFiles, let model = try existing(name) {
       state.finish(model)
       progress(state)
       return model
     }
     do {
       var chosen = name
+      var placed: ResolvedModel?
       progress(state)
       switch name {
       case .huggingFace(let hub):
         let plan = try await plan(hub, options)
         try await fetch(plan, options, &state, progress)
         chosen = .huggingFace(plan.chosen)
-      case .url(let url): try await fetch(url, options, &state, progress)
-      case .file, .ollama, .lmStudio: break
+        placed = plan.model(size: state.byteCount)
+      case .url, .file, .ollama, .lmStudio:
+        guard !options.choosesFiles else {
+          throw ModelStoreError.notFound(name: name, reason: "only repositories of the hub have files to choose")
+        }
       }
-      let model = try resolve(chosen)
-      try Self.check(model)
+      if case .url(let url) = name { try await fetch(url, options, &state, progress) }
+      let model = try placed ?? resolve(chosen)
+      if options.include.isEmpty { try Self.check(model) }
       state.finish(model)
       progress(state)
       return model

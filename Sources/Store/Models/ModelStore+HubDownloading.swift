@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SwiftletHTTP
 
 extension ModelStore {
@@ -8,6 +9,17 @@ extension ModelStore {
     }
     let (client, commit, tree) = try await listing(of: name, options)
     let listed = tree.listed
+    let folder = options.folder?.standardizedFileURL.path(percentEncoded: false).droppingTrailingSlash
+    guard options.include.isEmpty else {
+      let files = tree.files.filter { path, _ in options.include.contains { FilePattern.matches(path, $0) } }
+      guard !files.isEmpty else {
+        throw ModelStoreError.notFound(
+          name: .huggingFace(name), reason: "no file matches \(options.include.joined(separator: " or "))")
+      }
+      return HubPlan(
+        client: client, requested: name, chosen: name, commit: commit, tree: tree,
+        files: files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, hub: HubCache(root: root), folder: folder)
+    }
     let choice = try FileChoice(
       name.selection, from: listed, of: .huggingFace(name), memory: environment.availableMemory())
     var chosen = name
@@ -16,7 +28,8 @@ extension ModelStore {
     if options.includesCompanions { files += [choice.projector].compactMap { $0 } + choice.adapters }
     return HubPlan(
       client: client, requested: name, chosen: chosen, commit: commit, tree: tree,
-      files: files.compactMap { file in tree.files[file.path].map { (file.path, $0) } }, hub: HubCache(root: root))
+      files: files.compactMap { file in tree.files[file.path].map { (file.path, $0) } }, hub: HubCache(root: root),
+      choice: choice, folder: folder)
   }
 
   /// Returns the commit of a name and all of its files.
@@ -37,6 +50,7 @@ extension ModelStore {
     _ progress: @escaping @Sendable (ModelDownloadProgress) -> Void
   ) async throws {
     let repository = plan.repository
+    if let folder = plan.folder { return try await fetch(plan, into: folder, options, &state, progress) }
     state.name = .huggingFace(plan.chosen)
     (state.fileCount, state.totalByteCount) = (plan.files.count, plan.byteCount)
     try checkSpace(plan.missingByteCount, in: plan.hub.root, options)

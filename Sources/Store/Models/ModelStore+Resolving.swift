@@ -35,7 +35,7 @@ extension ModelStore {
         ? .unreadable(path: location, reason: "no permission") : .notFound(name: name, reason: "no such file")
     }
     guard status.kind == .file, let parsed = ModelFileName(location), let shard = parsed.shard else {
-      return resolved(name, .file, [(location, status.byteCount)], ModelFileName(location)?.quantization)
+      return resolvedFile(name, [(location, status.byteCount)], ModelFileName(location)?.quantization)
     }
     // Any part stands for the model; the others lie beside it.
     let set = FileSet(name: parsed, files: [], missingParts: [])
@@ -48,7 +48,16 @@ extension ModelStore {
       }
       files.append((location, status.byteCount))
     }
-    return resolved(name, .file, files, set.name.quantization)
+    return resolvedFile(name, files, set.name.quantization)
+  }
+
+  private nonisolated func resolvedFile(
+    _ name: ModelName, _ files: [(location: String, byteCount: Int)], _ quantization: String?
+  ) -> ResolvedModel {
+    var model = resolved(name, .file, files, quantization)
+    model.projector = files.first.flatMap { ProjectorChoice.projector(besideFileAt: $0.location) }
+      .map { URL(filePath: $0) }
+    return model
   }
 
   private nonisolated func resolve(_ name: HuggingFaceName) throws(ModelStoreError) -> ResolvedModel {

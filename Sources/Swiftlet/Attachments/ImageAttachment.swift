@@ -11,7 +11,7 @@ extension Transcript {
     }
 
     /// The maximum size of a file in bytes.
-    static let maximumByteCount = 32 << 20
+    package static let maximumByteCount = 32 << 20
 
     private let source: Source
 
@@ -25,6 +25,19 @@ extension Transcript {
     ///
     /// - Parameter data: The bytes of the file.
     public init(data: Data) { source = .data(data) }
+
+    /// Creates an image from the text of a URL with the scheme `data`, which is decoded at once.
+    ///
+    /// - Throws: ``ImageAttachmentError`` for text that cannot be decoded, or has more than 32 MiB.
+    package init(dataURL: String) throws(ImageAttachmentError) {
+      self.init(data: try Self.contents(ofDataURL: dataURL))
+    }
+
+    /// The address of a web server, from which the image has to be fetched; `nil` if it is elsewhere.
+    package var webURL: URL? {
+      guard case .url(let url) = source, ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
+      return url
+    }
 
     /// The URL of the image; contents have one with the scheme `data`.
     public var url: URL? {

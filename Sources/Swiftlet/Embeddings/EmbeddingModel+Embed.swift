@@ -23,7 +23,7 @@ extension EmbeddingModel {
   public nonisolated(nonsending) func embed(
     _ texts: [String], options: Options = Options()
   ) async throws -> [Embedding] {
-    guard pooling != .unpooled else { throw EmbeddingModelError.noPooling(path: engine.model.path) }
+    try checkPooling()
     try check(options)
     return try await vectors(of: texts, options).map { finish($0, options) }
   }
@@ -86,7 +86,7 @@ extension EmbeddingModel {
   package nonisolated(nonsending) func embed(
     tokens texts: [[TokenID]], options: Options = Options()
   ) async throws -> [Embedding] {
-    guard pooling != .unpooled else { throw EmbeddingModelError.noPooling(path: engine.model.path) }
+    try checkPooling()
     try check(options)
     for (index, text) in texts.enumerated() {
       do {
@@ -100,6 +100,13 @@ extension EmbeddingModel {
 
   /// The number of tokens of the vocabulary.
   package var vocabularyCount: Int { engine.tokenizer.vocabulary.count }
+
+  private func checkPooling() throws(EmbeddingModelError) {
+    if isReranker {
+      throw .unusable(path: engine.model.path, reason: "found a reranking model, expected an embedding model")
+    }
+    if pooling == .unpooled { throw .noPooling(path: engine.model.path) }
+  }
 
   private func check(_ options: Options) throws(EmbeddingModelError) {
     if let requested = options.dimension, !(1...dimension).contains(requested) {

@@ -149,7 +149,7 @@ extension EmbeddingModel.Pooling {
     case .mean: self = .mean
     case .cls: self = .cls
     case .last: self = .last
-    // Files with rank pooling are not loaded.
+    // Rerankers have no embeddings of texts.
     case .unpooled, .rank: self = .unpooled
     }
   }

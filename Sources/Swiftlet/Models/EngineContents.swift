@@ -14,6 +14,7 @@ final class EngineContents: Sendable {
   /// The file that encodes images; `nil` for none.
   private let projectorPath: String?
   private let threads: Int?
+  private let imageTokens: GGUFLanguageModel.ImageTokens?
   private let loadedEncoder = Mutex<PictureEncoder?>(nil)
 
   /// Loads a file.
@@ -22,6 +23,7 @@ final class EngineContents: Sendable {
     progress: @escaping @Sendable (Double) -> Void
   ) throws(GGUFLanguageModelError) {
     (projectorPath, threads) = (configuration.projectorPath, configuration.options.threads)
+    imageTokens = configuration.imageTokens
     do {
       engine = try InferenceEngine(
         contentsOf: configuration.path, options: configuration.options, counters: counters, progress: progress)
@@ -61,7 +63,9 @@ final class EngineContents: Sendable {
     return try loadedEncoder.withLock { loaded in
       if let loaded { return loaded }
       do {
-        let encoder = try PictureEncoder(contentsOf: projectorPath, for: engine.model, threads: threads)
+        let encoder = try PictureEncoder(
+          contentsOf: projectorPath, for: engine.model, threads: threads, minimumRows: imageTokens?.minimum,
+          maximumRows: imageTokens?.maximum)
         loaded = encoder
         return encoder
       } catch {

@@ -16,6 +16,8 @@ final class EngineSlot: Sendable {
     var options: EngineOptions
     /// The path of the file that encodes images, with links resolved; `nil` for none.
     var projectorPath: String?
+    /// The number of tokens that images are scaled to; `nil` for that of the model.
+    var imageTokens: GGUFLanguageModel.ImageTokens?
     var unloading = GGUFLanguageModel.Unloading.underMemoryPressure
   }
 

@@ -20,16 +20,20 @@ extension GGUFLanguageModel {
 
   /// Returns the prompt of a request, as text and as tokens.
   ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - encodingImages: False to leave out the encoding of images, in place of whose rows there are other tokens then.
+  /// - Returns: The text, and the tokens with placeholders for the rows of images.
   /// - Throws: The errors of ``Executor/respond(to:model:streamingInto:)``, for a request that it would refuse.
   package nonisolated(nonsending) func prompt(
-    of request: LanguageModelExecutorGenerationRequest
+    of request: LanguageModelExecutorGenerationRequest, encodingImages: Bool = true
   ) async throws -> (text: String, tokens: [TokenID]) {
     let generator = generator
     let request = generator.defaults.applied(to: request)
     return try await generator.mappingErrors(of: request) {
       let contents = try await slot.acquire()
       defer { slot.release() }
-      let prepared = try await generator.prepare(request, contents, truncating: true)
+      let prepared = try await generator.prepare(request, contents, truncating: true, encodingImages: encodingImages)
       return (request.engine.rawPrompt ?? prepared.segments.text, prepared.generation.prompt)
     }
   }
@@ -53,4 +57,7 @@ extension GGUFLanguageModel {
 
   /// The file of the LoRA adapter; `nil` without one.
   package var adapterFile: AdapterFile? { generator.adapterFile }
+
+  /// The sampling settings over those of the file: those of the store, then those of the model.
+  package var samplingOptions: [SamplingOptions] { [generator.defaults.sampling, generator.sampling] }
 }

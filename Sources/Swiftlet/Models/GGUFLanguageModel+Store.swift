@@ -42,8 +42,8 @@ extension GGUFLanguageModel {
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, it is not a GGUF file, or it needs several adapters.
   package init(
     _ model: ResolvedModel, options: EngineOptions = EngineOptions(), projector: String? = nil,
-    adapter: AdapterFile? = nil, sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [],
-    schemaPolicy: SchemaPolicy = .exact,
+    imageTokens: ImageTokens? = nil, adapter: AdapterFile? = nil, sampling: SamplingOptions = SamplingOptions(),
+    stopSequences: [String] = [], schemaPolicy: SchemaPolicy = .exact,
     systemMessages: SystemMessagePolicy = .merged
   ) throws(GGUFLanguageModelError) {
     let path = model.files.first?.path(percentEncoded: false) ?? ""
@@ -55,6 +55,7 @@ extension GGUFLanguageModel {
     options.contextSize = options.contextSize ?? model.parameters?.contextSize
     try self.init(
       path: path, options: options, projector: projector ?? model.projector?.path(percentEncoded: false),
+      imageTokens: imageTokens,
       adapter: adapter ?? AdapterFile(path: model.adapters.first?.path(percentEncoded: false)), sampling: sampling,
       stopSequences: (model.parameters?.stop ?? []) + stopSequences, schemaPolicy: schemaPolicy,
       systemMessages: systemMessages, defaults: ModelDefaults(model))
@@ -80,6 +81,7 @@ extension ModelDefaults {
     examples = model.messages.filter { $0.role != .system }
       .map { Example(isAnswer: $0.role == .assistant, text: $0.content) }
     sampling = SamplingOptions(model.parameters)
+    maximumTokens = model.parameters?.maximumTokenCount
   }
 }
 

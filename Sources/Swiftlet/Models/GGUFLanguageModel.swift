@@ -2,6 +2,7 @@ public import Foundation
 import SwiftletGGUF
 public import SwiftletInference
 package import SwiftletKernels
+import SwiftletStore
 import SwiftletTokenizers
 
 /// A model from a GGUF file, run in this process.
@@ -97,7 +98,9 @@ public struct GGUFLanguageModel: LanguageModel {
   /// - Parameters:
   ///   - url: The file, or the first one if the model is split.
   ///   - projector: The file that encodes images for the model, `mmproj-….gguf`; `nil` for the one beside the model, if
-  ///     there is exactly one.
+  ///     there is one that is not named after another model.
+  ///   - imageTokens: The number of tokens that images are scaled to; `nil` for that of the model. With fewer tokens they
+  ///     are read faster, and details may be lost.
   ///   - draft: The file of a draft model with the same vocabulary, for speculative decoding. The output distribution
   ///     does not change.
   ///   - contextSize: The context size in tokens; `nil` for the default of the engine and the file.
@@ -117,7 +120,8 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - unloading: The policy for unloading the weights.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
-    contentsOf url: URL, projector: URL? = nil, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
+    contentsOf url: URL, projector: URL? = nil, imageTokens: ImageTokens? = nil, draft: URL? = nil,
+    contextSize: Int? = nil, threads: Int? = nil,
     cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .automatic,
     weightLoading: WeightLoading = .lazy, adapter: URL? = nil, sampling: SamplingOptions = SamplingOptions(),
     schemaPolicy: SchemaPolicy = .exact, systemMessages: SystemMessagePolicy = .merged,
@@ -129,7 +133,7 @@ public struct GGUFLanguageModel: LanguageModel {
       weightLoading: weightLoading == .lazy ? .lazy : .eager, draftPath: draft?.path(percentEncoded: false))
     try self.init(
       path: url.path(percentEncoded: false), options: options,
-      projector: projector?.path(percentEncoded: false),
+      projector: projector?.path(percentEncoded: false), imageTokens: imageTokens,
       adapter: adapter.map { AdapterFile(path: $0.path(percentEncoded: false)) }, sampling: sampling,
       schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading)
   }
@@ -138,20 +142,22 @@ public struct GGUFLanguageModel: LanguageModel {
   ///
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   package init(
-    path: String, options: EngineOptions = EngineOptions(), projector: String? = nil, adapter: AdapterFile? = nil,
-    sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [], schemaPolicy: SchemaPolicy = .exact,
-    systemMessages: SystemMessagePolicy = .merged, unloading: Unloading = .underMemoryPressure
+    path: String, options: EngineOptions = EngineOptions(), projector: String? = nil, imageTokens: ImageTokens? = nil,
+    adapter: AdapterFile? = nil, sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [],
+    schemaPolicy: SchemaPolicy = .exact, systemMessages: SystemMessagePolicy = .merged,
+    unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     try self.init(
-      path: path, options: options, projector: projector, adapter: adapter, sampling: sampling,
+      path: path, options: options, projector: projector, imageTokens: imageTokens, adapter: adapter,
+      sampling: sampling,
       stopSequences: stopSequences, schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading,
       defaults: ModelDefaults())
   }
 
   /// Creates a model with the settings of its store.
   init(
-    path: String, options: EngineOptions, projector: String?, adapter: AdapterFile?, sampling: SamplingOptions,
-    stopSequences: [String], schemaPolicy: SchemaPolicy, systemMessages: SystemMessagePolicy,
+    path: String, options: EngineOptions, projector: String?, imageTokens: ImageTokens? = nil, adapter: AdapterFile?,
+    sampling: SamplingOptions, stopSequences: [String], schemaPolicy: SchemaPolicy, systemMessages: SystemMessagePolicy,
     unloading: Unloading = .underMemoryPressure, defaults: ModelDefaults
   ) throws(GGUFLanguageModelError) {
     var options = options
@@ -160,13 +166,14 @@ public struct GGUFLanguageModel: LanguageModel {
     (self.systemMessages, self.defaults) = (systemMessages, defaults)
     self.adapter = adapter.map { AdapterFile(path: Self.resolved($0.path), strength: $0.strength) }
     let path = try GGUFLanguageModelError.location(of: path)
-    let projector = (projector ?? Self.projector(besideFileAt: path)).map(Self.resolved)
+    let projector = (projector ?? ProjectorChoice.projector(besideFileAt: path)).map(Self.resolved)
     for path in [Self.resolved(path), self.adapter?.path, options.draftPath, projector] {
       if let path { try GGUFLanguageModelError.checkMagic(ofFileAt: path) }
     }
     slot = .shared(
       EngineSlot.Configuration(
-        path: Self.resolved(path), options: options, projectorPath: projector, unloading: unloading))
+        path: Self.resolved(path), options: options, projectorPath: projector, imageTokens: imageTokens,
+        unloading: unloading))
   }
 
   /// Returns a path with symbolic links resolved, so that it identifies the file.
@@ -179,15 +186,6 @@ public struct GGUFLanguageModel: LanguageModel {
     }
     return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent)
       .path(percentEncoded: false)
-  }
-
-  /// Returns the file beside a model that encodes images for it; `nil` unless there is exactly one.
-  private static func projector(besideFileAt path: String) -> String? {
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-    let found = names.filter { $0.lowercased().hasPrefix("mmproj") && $0.lowercased().hasSuffix(".gguf") }
-    guard found.count == 1, URL(filePath: path).lastPathComponent != found[0] else { return nil }
-    return folder.appending(path: found[0]).path(percentEncoded: false)
   }
 
   /// Creates a model from a file that has been checked already, with links resolved.
@@ -253,12 +251,13 @@ extension GGUFLanguageModel {
 
   /// The capabilities of the model: guided generation and tool calling.
   ///
-  /// With a projector, vision is among them; if the chat template marks reasoning, reasoning is. The reasoning level is passed to the template as
-  /// `low`, `medium`, `high` or the custom level's name; `off` disables reasoning if the template supports that.
+  /// With a projector, vision is among them; if the chat template marks reasoning, reasoning is. The reasoning level is
+  /// passed to the template as `low`, `medium`, `high` or the custom level's name; `off` disables reasoning if the
+  /// template supports that.
   public var capabilities: LanguageModelCapabilities {
     LanguageModelCapabilities(
       [.guidedGeneration, .toolCalling] + (slot.hasReasoning ? [.reasoning] : [])
-        + (slot.configuration.projectorPath == nil ? [] : [.vision]))
+        + (readsImages ? [.vision] : []))
   }
 
   /// The configuration of the executor: the file and the options.

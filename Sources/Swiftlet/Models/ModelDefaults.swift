@@ -19,13 +19,18 @@ struct ModelDefaults: Hashable, Sendable {
   var examples: [Example] = []
   /// The sampling settings, over those of the file.
   var sampling = SamplingOptions()
+  /// The maximum number of tokens of an answer; nil for no limit.
+  var maximumTokens: Int?
 
   private var hasMessages: Bool { instructions != nil || !examples.isEmpty }
 
-  /// Returns a request whose conversation begins with the instructions and examples.
+  /// Returns a request whose conversation begins with the instructions and examples, and whose answer has a limit.
   func applied(to request: LanguageModelExecutorGenerationRequest) -> LanguageModelExecutorGenerationRequest {
-    guard hasMessages else { return request }
     var request = request
+    if request.generationOptions.maximumResponseTokens == nil {
+      request.generationOptions.maximumResponseTokens = maximumTokens
+    }
+    guard hasMessages else { return request }
     if let messages = request.engine.messages {
       request.engine.messages = applied(to: messages)
     } else {

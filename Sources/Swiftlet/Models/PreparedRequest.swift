@@ -89,7 +89,8 @@ extension Transcript.ToolDefinition {
 extension TextGenerator {
   /// Prepares a request for the engine: prompt, prefix cache file, guide, sampling, limits and adapter.
   nonisolated(nonsending) func prepare(
-    _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents, truncating truncates: Bool
+    _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents, truncating truncates: Bool,
+    encodingImages: Bool = true
   ) async throws -> PreparedRequest {
     let (engine, options) = (contents.engine, request.generationOptions)
     var request = request
@@ -108,14 +109,14 @@ extension TextGenerator {
     if let text = request.engine.fillInTheMiddle {
       try checkLength(of: [text.prefix, text.suffix] + text.files.map(\.text), engine)
       prepared.generation.prompt = try text.prompt(engine.tokenizer)
-      try checkLength(prepared.generation.prompt, engine)
+      try checkLength(prepared.generation.prompt.count, engine)
     } else if let tokens = request.engine.rawTokens {
       prepared.generation.prompt = tokens
-      try checkLength(tokens, engine)
+      try checkLength(tokens.count, engine)
     } else if let text = request.engine.rawPrompt {
       try checkLength(of: [text], engine)
       prepared.generation.prompt = engine.tokenizer.encode(text, stoppingAfter: limit)
-      try checkLength(prepared.generation.prompt, engine)
+      try checkLength(prepared.generation.prompt.count, engine)
     } else {
       try request.checkToolNames()
       let template = try template(contents)
@@ -127,14 +128,14 @@ extension TextGenerator {
         prepared.generation.prompt = slot.history.tokens(
           for: prepared.segments, tokenizer: engine.tokenizer, stoppingAfter: limit)
       } else {
-        let prompt = try await imagePrompt(request, images, template, contents)
+        let prompt = try await imagePrompt(request, images, template, contents, encoding: encodingImages)
         (prepared.segments, tools, prepared.start) = (prompt.segments, prompt.tools, prompt.start)
         prepared.generation.setPrompt(prompt.runs)
       }
       prepared.tools = tools
       prepared.format = template.format
       prepared.isTextStart = !template.isPlain && !request.engine.continuesLastMessage
-      try checkLength(prepared.generation.prompt, engine)
+      try checkLength(prepared.generation.prompt.count, engine)
       if engine.requiresPrefixCheckpoints {
         prepared.generation.sharedPrefixLength = commonPrefix(request, tools, template, engine).map {
           zip($0, prepared.generation.prompt).prefix { $0 == $1 }.count
@@ -182,9 +183,9 @@ extension TextGenerator {
   }
 
   /// Throws if a prompt does not fit the context.
-  private func checkLength(_ prompt: [TokenID], _ engine: InferenceEngine) throws {
-    guard prompt.count > engine.contextSize else { return }
-    throw InferenceError.promptTooLong(tokens: prompt.count, contextSize: engine.contextSize)
+  func checkLength(_ count: Int, _ engine: InferenceEngine) throws {
+    guard count > engine.contextSize else { return }
+    throw InferenceError.promptTooLong(tokens: count, contextSize: engine.contextSize)
   }
 
   /// Renders the prompt of a request, and returns it with the tool definitions in it and the start of the answer.

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftletChatTemplates
 import SwiftletImages
 import SwiftletInference
@@ -16,29 +17,45 @@ extension TextGenerator {
 
   /// Renders a conversation with images and encodes them.
   ///
+  /// A prompt that is too long is refused before an image is decoded, as sizes tell the numbers of tokens.
+  ///
   /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` without an encoder, ``ImageAttachmentError`` for an image
-  ///   that cannot be read, and ``LanguageModelError/unsupportedTranscriptContent(_:)`` if the chat template does not
-  ///   write all of them.
+  ///   that cannot be read, ``LanguageModelError/unsupportedTranscriptContent(_:)`` if the chat template does not write
+  ///   all of them, and ``InferenceError/promptTooLong(tokens:contextSize:)``.
   nonisolated(nonsending) func imagePrompt(
     _ request: LanguageModelExecutorGenerationRequest, _ images: [Transcript.ImageAttachment],
-    _ template: ChatTemplate, _ contents: EngineContents
+    _ template: ChatTemplate, _ contents: EngineContents, encoding: Bool
   ) async throws -> ImagePrompt {
     guard let encoder = try contents.pictureEncoder() else {
       throw LanguageModelError.unsupportedCapability(
         .init(
           capability: .vision,
-          debugDescription: "the conversation has \(images.count) images, and the model has no projector for them"))
+          debugDescription: "the conversation has \(images.count) images, and the model has no projector for them"
+            + Self.hint(GGUFLanguageModel.projectors(besideFileAt: slot.configuration.path))))
     }
     let prompt = try rendered(request, images.count, template, contents, markers: encoder.templateMarkers)
-    var pictures: [EncodedPicture] = []
-    for image in images {
-      try Task.checkCancellation()
-      pictures.append(try await encoder.encodeInBackground(try Self.picture(image)))
-    }
     let texts = prompt.segments.divided(at: prompt.marker)
-    return ImagePrompt(
-      segments: prompt.segments, tools: prompt.tools, start: prompt.start,
-      runs: [PromptRun](texts, pictures, contents.engine.tokenizer))
+    let files = try images.map { image throws(ImageAttachmentError) in try ImageFile(image) }
+    let measured = [PromptRun](
+      texts, try files.map { try encoder.measuredPieces(of: $0.size) }, contents.engine.tokenizer)
+    try checkLength(measured.tokenCount, contents.engine)
+    var result = ImagePrompt(
+      segments: prompt.segments, tools: prompt.tools, start: prompt.start, runs: measured)
+    guard encoding else { return result }
+    var pictures: [EncodedPicture] = []
+    for file in files {
+      try Task.checkCancellation()
+      pictures.append(try await encoder.encodeInBackground(try file.picture()))
+    }
+    result.runs = [PromptRun](texts, pictures, contents.engine.tokenizer)
+    return result
+  }
+
+  /// Returns what to do about projectors that are there and were not taken.
+  private static func hint(_ found: [String]) -> String {
+    guard !found.isEmpty else { return ", an mmproj file, beside it" }
+    let names = found.map { URL(filePath: $0).lastPathComponent }.joined(separator: ", ")
+    return "; found \(names) beside it, and it is not clear which belongs to it: name one"
   }
 
   private typealias Rendered = (
@@ -69,13 +86,42 @@ extension TextGenerator {
     }
     return (segments, tools, start, marker)
   }
+}
 
-  private static func picture(_ attachment: Transcript.ImageAttachment) throws(ImageAttachmentError) -> Image {
-    let data = try attachment.data()
+/// The file of an image, whose size is known and whose pixels are not decoded.
+private struct ImageFile {
+  let size: PictureSize
+  private let bytes: [UInt8]
+  private let place: String
+
+  init(_ attachment: Transcript.ImageAttachment) throws(ImageAttachmentError) {
+    bytes = [UInt8](try attachment.data())
+    place = attachment.place ?? "of \(bytes.count) bytes"
     do {
-      return try Image(decoding: [UInt8](data))
+      let header = try ImageHeader(of: bytes)
+      size = PictureSize(width: header.width, height: header.height)
     } catch {
-      throw .undecodable(place: attachment.place ?? "of \(data.count) bytes", reason: "\(error)")
+      throw .undecodable(place: place, reason: "\(error)")
+    }
+  }
+
+  func picture() throws(ImageAttachmentError) -> Image {
+    do {
+      return try Image(decoding: bytes)
+    } catch {
+      throw .undecodable(place: place, reason: "\(error)")
+    }
+  }
+}
+
+extension [PromptRun] {
+  /// The number of tokens and rows.
+  fileprivate var tokenCount: Int {
+    reduce(0) { sum, run in
+      switch run {
+      case .tokens(let tokens): sum + tokens.count
+      case .embeddings(let span): sum + span.range.count
+      }
     }
   }
 }

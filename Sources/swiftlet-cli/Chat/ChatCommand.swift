@@ -2,7 +2,7 @@
 struct ChatCommand: Equatable {
   /// The names of the commands.
   enum Name: String, CaseIterable {
-    case help, system, tools, transcript, save, load, undo, regenerate, reset, stats, quit
+    case help, system, image, tools, transcript, save, load, undo, regenerate, reset, stats, quit
   }
 
   var name: Name
@@ -45,7 +45,7 @@ extension ChatCommand.Name {
   fileprivate var placeholder: String? {
     switch self {
     case .system: "[TEXT]"
-    case .save, .load: "FILE"
+    case .image, .save, .load: "FILE"
     default: nil
     }
   }
@@ -54,6 +54,7 @@ extension ChatCommand.Name {
     switch self {
     case .help: "list the commands"
     case .system: "replace the instructions, and keep the conversation; without text, show them"
+    case .image: "send an image with the next prompt; several times for several"
     case .tools: "enable or disable a calculator, a clock and a word counter; starts a new conversation"
     case .transcript: "print the conversation so far"
     case .save: "save the conversation as JSON"

@@ -1,6 +1,7 @@
 import Foundation
 import Swiftlet
 import SwiftletGGUF
+import SwiftletImages
 import SwiftletServer
 
 extension Conversation {
@@ -15,6 +16,7 @@ extension Conversation {
       startConversation(usingTools: !usesTools)
       let names = BuiltInTools.all.map(\.name).joined(separator: ", ")
       say("a new conversation \(usesTools ? "with the tools " + names : "without tools")")
+    case .image: attach(command.argument)
     case .transcript:
       var writer = AnswerWriter()
       for entry in session.transcript { try writer.write("\(entry)\n") }
@@ -36,6 +38,28 @@ extension Conversation {
         say("swiftlet: chat: \(error)")
       }
     case .quit: break
+    }
+  }
+
+  /// Keeps an image for the next prompt.
+  private func attach(_ path: String) {
+    do throws(FileError) {
+      guard !path.isEmpty else { throw FileError("/image", "expected a file") }
+      guard model.model.readsImages else {
+        throw FileError(path, "\(model.model.name) reads no images: it has no projector, see --projector")
+      }
+      let bytes = try InputFile.bytes(path)
+      let header: ImageHeader
+      do {
+        header = try ImageHeader(of: bytes)
+      } catch {
+        throw FileError(path, "cannot be decoded: \(error)")
+      }
+      images.append(Data(bytes))
+      let count = images.count == 1 ? "1 image" : "\(images.count) images"
+      say("\(path), \(header.width) × \(header.height): the next prompt has \(count)")
+    } catch {
+      say("swiftlet: chat: \(error)")
     }
   }
 

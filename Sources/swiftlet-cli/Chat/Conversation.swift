@@ -17,6 +17,8 @@ final class Conversation {
   private let options: GenerationOptions
   private(set) var session: LanguageModelSession
   private(set) var usesTools = false
+  /// The images for the next prompt.
+  var images: [Data] = []
 
   init(model: RecordedModel, instructions: String?, options: GenerationOptions) {
     (self.model, self.instructions, self.options) = (model, instructions, options)
@@ -42,7 +44,8 @@ final class Conversation {
         case .prompt(let text):
           guard !text.allSatisfy(\.isWhitespace) else { continue }
           model.seed.beginAnswer()
-          try await answer(text)
+          defer { images = [] }
+          try await answer(ChatPrompt(text: text, images: images))
         case .unknown(let word):
           let names = ChatCommand.Name.allCases.map { "/" + $0.rawValue }
           Output.error("unknown command \(word)\(Suggestion.text(for: word, among: names)); /help lists them\n")
@@ -82,18 +85,18 @@ final class Conversation {
     instructions = transcript.instructionsText
   }
 
-  /// Removes the last prompt with all that followed, and returns its text; nil if there is none.
-  func takeBackLastTurn() -> String? {
+  /// Removes the last prompt with all that followed, and returns it; nil if there is none.
+  func takeBackLastTurn() -> ChatPrompt? {
     var transcript = session.transcript
     let position = transcript.lastIndex { if case .prompt = $0 { true } else { false } }
     guard let position, case .prompt(let prompt) = transcript[position] else { return nil }
     transcript.removeSubrange(position...)
     session.transcript = transcript
-    return prompt.segments.text
+    return ChatPrompt(prompt)
   }
 
   /// Streams an answer; Ctrl-C stops it, and an error leaves the conversation unchanged.
-  func answer(_ line: String) async throws {
+  func answer(_ line: ChatPrompt) async throws {
     try await reserveContext(for: line)
     while true {
       do {
@@ -111,13 +114,13 @@ final class Conversation {
     }
   }
 
-  private func stream(_ line: String) async throws {
+  private func stream(_ line: ChatPrompt) async throws {
     Interrupts.beginGenerating()
     defer { Interrupts.endGenerating() }
     model.statistics.reset()
     var writer = AnswerWriter(stylesMarkdown: true)
     var shown = 0
-    let answer = InterruptibleAnswer(of: session, to: line, options: options)
+    let answer = InterruptibleAnswer(of: session, to: line.prompt, options: options)
     for try await text in answer.snapshots {
       let new = text.utf8.dropFirst(shown)
       shown += new.count
@@ -133,7 +136,7 @@ final class Conversation {
   ///
   /// That is less than a quarter of the context, or than the limit of answers. Turns are dropped until the conversation
   /// takes three quarters of the rest, as each drop requires another prefill. Instructions stay.
-  private func reserveContext(for line: String) async throws {
+  private func reserveContext(for line: ChatPrompt) async throws {
     let limit = contextSize - min(options.maximumResponseTokens ?? .max, contextSize / 4)
     let turns = turnCount
     var kept = turns
@@ -159,13 +162,46 @@ final class Conversation {
   }
 
   /// The number of tokens of a prompt behind the instructions and the last turns.
-  private func tokenCount(keeping turns: Int, with line: String) async throws -> Int {
-    let prompt = Transcript.Entry.prompt(Transcript.Prompt(segments: [.text(Transcript.TextSegment(content: line))]))
+  private func tokenCount(keeping turns: Int, with line: ChatPrompt) async throws -> Int {
+    let prompt = Transcript.Entry.prompt(Transcript.Prompt(segments: line.segments))
     return try await model.model.tokenCount(
       of: Transcript(entries: session.transcript.keepingLastTurns(turns) + [prompt]))
   }
 
   private func note(_ text: String) { Output.error("swiftlet: \(text)\n") }
+}
+
+/// A prompt of a chat: a line, and the images before it.
+struct ChatPrompt {
+  var text: String
+  /// The contents of the files.
+  var images: [Data] = []
+
+  init(text: String, images: [Data] = []) { (self.text, self.images) = (text, images) }
+
+  /// Creates the prompt of an entry; images that cannot be read any more are left out.
+  init(_ entry: Transcript.Prompt) {
+    text = entry.segments.text
+    images = entry.segments.compactMap { segment in
+      guard case .attachment(let attachment) = segment, case .image(let image) = attachment.content else { return nil }
+      return try? image.data()
+    }
+  }
+
+  /// The prompt for a session.
+  var prompt: Prompt {
+    Prompt {
+      for image in images { Attachment(imageData: image) }
+      text
+    }
+  }
+
+  /// The segments of its entry.
+  var segments: [Transcript.Segment] {
+    images.map { image in
+      .attachment(Transcript.AttachmentSegment(content: .image(Transcript.ImageAttachment(data: image))))
+    } + [.text(Transcript.TextSegment(content: text))]
+  }
 }
 
 extension [Transcript.Segment] {

@@ -13,10 +13,10 @@ struct InterruptibleAnswer {
 
   /// Asks a session and starts to read its answer, until it is interrupted.
   init(
-    of session: LanguageModelSession, to line: String, options: GenerationOptions,
+    of session: LanguageModelSession, to prompt: Prompt, options: GenerationOptions,
     wasInterrupted: @escaping @Sendable () -> Bool = { Interrupts.wasInterrupted }
   ) {
-    let stream = session.streamResponse(to: line, options: options)
+    let stream = session.streamResponse(to: prompt, options: options)
     let (snapshots, continuation) = AsyncThrowingStream<String, any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     let progress = Progress()

@@ -20,6 +20,11 @@ extension Command {
       the mean time of each part of a generated token, over the middle half of the tokens by their time. The parts add
       up to that time; the stream's reader works in parallel.
 
+      --image instead encodes a picture of a size by the file of --projector, and prints the time, the tokens of the
+      picture, and the arithmetic a second: matrix products and attention, two operations for each multiplication and
+      addition. --peak, what this machine can do at most in 10⁹ operations a second, adds the share; the program
+      kernels of the benchmarks measures it.
+
       Weights are packed while loading, so that tests do not measure it. --cold instead measures what a new process does,
       once: from the beginning of loading to the first token after --prompt N tokens (default: 128), the next token,
       and the time at which all weights are packed.
@@ -37,12 +42,16 @@ extension Command {
       Option("--format", "F", "output format: table, or json for JSON Lines; default: table"),
       Option("--breakdown", nil, "print where the time of a generated token goes, with --batch 1 and without pp"),
       Option("--cold", nil, "print the time from the beginning of loading to the first token; runs once"),
+      Option("--image", "SIZE", "encode a picture of a size, such as 800x600; with --projector"),
+      .projector, .imageTokens,
+      Option("--peak", "N", "the largest number of 10⁹ operations a second, to print the share of --image"),
       Option("--schema", "FILE", "constrain the answers of --breakdown to the JSON Schema in the file"),
     ] + Option.loading(keyValueType: .f16, context: "maximum number of tokens of a test; default: no limit")
   ) { arguments in
     try arguments.requireAtMost(0)
     enum Format: String, CaseIterable { case table, json }
     let format = try arguments.choice("--format", of: Format.self) ?? .table
+    if arguments.has("--image") { return try ImageRun.run(arguments, isTable: format == .table) }
     if arguments.has("--cold") { return try await ColdRun.run(arguments, isTable: format == .table) }
     let repetitions = try arguments.integer("--repetitions", in: 1...1000) ?? 5
     let prefix = try arguments.integer("--shared-prefix", in: 0...1 << 24)
@@ -223,8 +232,9 @@ struct BenchRunner {
     line.add("peak_rss_bytes", ProcessStatistics.peakResidentBytes)
     return line.text + "\n"
   }
+}
 
-  private func median(_ sorted: [Double]) -> Double {
-    (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-  }
+/// The median of sorted numbers.
+func median(_ sorted: [Double]) -> Double {
+  (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }

@@ -29,7 +29,8 @@ extension Command {
       "\nMetadata\n" + table(file.metadata.keys.map { (TerminalText.line($0), file.metadata.summary($0) ?? "") })
     text += "\nTensors\n" + typeTable(file)
     if arguments.has("--tensors") { text += "\n" + tensorTable(file) }
-    text += "\nModel\n" + modelTable(file, context: context)
+    let isProjector = (try? file.metadata.string("general.architecture")) == "clip"
+    text += isProjector ? "\nProjector\n" + projectorTable(file) : "\nModel\n" + modelTable(file, context: context)
     // Errors and warnings below quote the file, too.
     try Output.write(TerminalText.escaped(text))
     if arguments.has("--check") {

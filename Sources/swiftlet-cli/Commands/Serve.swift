@@ -44,6 +44,7 @@ extension Option {
     Option("--responses-store", "N", "number of responses to keep for previous_response_id; default: 256"),
     Option("--always-usage", nil, "end streams with the numbers of tokens even if a client has not asked for them"),
     Option("--reasoning-twice", nil, "send reasoning under both its names, reasoning_content and reasoning"),
+    Option("--image-urls", nil, "fetch images that requests name by addresses of the public internet"),
     Option("--no-page", nil, "no page to chat on"),
     Option("--no-ollama", nil, "without the API of ollama"),
     Option(

@@ -9,11 +9,18 @@ extension Command {
       that are quantized; mxfp4 is for experts in shapes that have them, and the rest has 8 bits. Other types are mixes,
       as those of swiftlet quantize. Widths that are not multiples of a type's block size get a fallback type.
 
+      --projector writes the file that encodes images for a model, mmproj-….gguf, in place of a model; matrices whose
+      rows are no multiple of a block of --type are in F16 then.
+
       Shapes:
       \(shapes)
+
+      Projectors:
+      \(projectors)
       """,
     options: [
       Option("--shape", "NAME", "model shape"),
+      Option("--projector", "NAME", "shape of a file that encodes images, or its projector type"),
       Option("--type", "T", "type of the matrices: \(WeightTypes.names.joined(separator: ", "))"),
       Option("--layers", "N", "number of layers, from the first on; default: all"),
       Option("--vocabulary", "FILE", "GGUF file to copy the vocabulary from; default: byte tokens and fillers"),
@@ -21,6 +28,7 @@ extension Command {
     ]
   ) { arguments in
     let output = try arguments.positional("OUT")
+    if arguments.has("--projector") { return try synthesizeProjector(arguments, output) }
     guard let name = arguments.string("--shape"), let shape = ModelShape.all.first(where: { $0.name == name }) else {
       throw UsageError(
         argument: "--shape",
@@ -42,6 +50,33 @@ extension Command {
     let progress = ProgressLine("writing")
     try writer.write(to: output) { written, total in progress.show(Double(written) / Double(max(total, 1))) }
     progress.clear()
+  }
+
+  private static func synthesizeProjector(_ arguments: Arguments, _ output: String) throws {
+    for option in ["--shape", "--layers", "--vocabulary"] where arguments.has(option) {
+      throw UsageError(argument: "--projector", reason: "cannot be combined with \(option)")
+    }
+    let name = arguments.string("--projector") ?? ""
+    guard let shape = ProjectorShape.all.first(where: { $0.name == name || $0.projector == name }) else {
+      let known = ProjectorShape.all.map(\.name).joined(separator: ", ")
+      throw UsageError(argument: "--projector", reason: "found \(name), expected one of \(known)")
+    }
+    let word = arguments.string("--type") ?? "f16"
+    guard let mix = WeightTypes.mix(named: word), mix.isPure else {
+      throw UsageError(argument: "--type", reason: "found \(word), expected a single type, such as f16 or q8_0")
+    }
+    try arguments.checkOutput(output, of: "OUT", loadsModel: false)
+    let seed = UInt64(try arguments.integer("--seed", in: 0 ... .max) ?? 1)
+    let writer = SyntheticProjector(shape: shape, type: mix.base, seed: seed).writer()
+    let progress = ProgressLine("writing")
+    try writer.write(to: output) { written, total in progress.show(Double(written) / Double(max(total, 1))) }
+    progress.clear()
+  }
+
+  /// The table of projectors in the help.
+  private static var projectors: String {
+    let rows = ProjectorShape.all.map { (left: $0.name, help: "\($0.projector), \($0.blockCount) blocks") }
+    return String(Command.table(rows).dropLast())
   }
 
   /// The table of shapes in the help.

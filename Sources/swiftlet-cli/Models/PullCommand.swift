@@ -1,3 +1,4 @@
+import Foundation
 import SwiftletStore
 
 extension Command {
@@ -7,13 +8,16 @@ extension Command {
       Names are hf:user/repository[@revision][:QUANT], a file of a repository, or the URL of a GGUF file. Without a
       quantization, the first of Q4_K_M, Q4_K_S, Q5_K_M, Q4_0 and Q8_0 that there is. Files go to the Hugging Face hub
       cache, which hf, transformers and llama.cpp share, once they are complete and their checksum is right. Interrupted
-      downloads continue. A token comes from $HF_TOKEN or the file of hf auth login, the address of the hub from
+      downloads continue. With --dir they go to a folder instead, with --include all files that match a pattern come, such
+      as --include '*Q4_K_M*' --include 'README.md'. A token comes from $HF_TOKEN or the file of hf auth login, the address of the hub from
       $HF_ENDPOINT. The exit status is 2 for a name that means several models, 3 if there is none, 4 if a token is
       needed, 5 without enough space, 130 after Ctrl-C.
       """,
     options: [
       Option("--quant", "Q", "quantization, such as Q8_0"),
       Option("--revision", "R", "branch, tag or commit; default: main"),
+      Option("--include", "GLOB", "download all files of the repository that match; repeatable"),
+      Option("--dir", "DIR", "put the files into this folder instead of the cache"),
       Option("--connections", "N", "number of connections for each file; default: 1"),
       Option("--token", "T", "token for the hub, - to read it from standard input"),
       Option("--no-companions", nil, "neither the projector for images nor the adapters of the repository"),
@@ -30,9 +34,12 @@ extension Command {
     options.includesCompanions = !arguments.has("--no-companions")
     options.ignoresFreeSpace = arguments.has("--force")
     options.isOffline = arguments.has("--offline")
+    options.include = arguments.strings("--include")
+    options.folder = arguments.string("--dir").map { URL(filePath: $0, directoryHint: .isDirectory) }
     options.token = arguments.string("--token").map { $0 == "-" ? readLine() ?? "" : $0 }
     let names = try arguments.modelNames().map { name throws(UsageError) in
-      try name.choosing(quantization: arguments.string("--quant"), revision: arguments.string("--revision"))
+      for option in ["--include", "--dir"] where arguments.has(option) { try name.requireRepository(for: option) }
+      return try name.choosing(quantization: arguments.string("--quant"), revision: arguments.string("--revision"))
     }
     for name in names {
       if arguments.has("--dry-run") {
@@ -58,6 +65,13 @@ extension Command {
 }
 
 extension ModelName {
+  /// Throws unless the name is one of a repository of the hub.
+  fileprivate func requireRepository(for option: String) throws(UsageError) {
+    guard case .huggingFace = self else {
+      throw UsageError(argument: option, reason: "\(self) is not a repository of the hub")
+    }
+  }
+
   /// Returns the name with the quantization and revision of options.
   fileprivate func choosing(quantization: String?, revision: String?) throws(UsageError) -> ModelName {
     guard quantization != nil || revision != nil else { return self }

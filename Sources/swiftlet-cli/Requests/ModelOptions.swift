@@ -14,6 +14,7 @@ struct ModelOptions {
   private let sampling: SamplingOptions
   private let stopSequences: [String]
   private let projector: String?
+  private let imageTokens: GGUFLanguageModel.ImageTokens?
   private let schemaPolicy: GGUFLanguageModel.SchemaPolicy
   private let systemMessages: GGUFLanguageModel.SystemMessagePolicy
   /// The file of `--trace`, opened before the model is loaded.
@@ -53,6 +54,7 @@ struct ModelOptions {
     sampling = try arguments.samplingOptions()
     stopSequences = try arguments.stopSequences()
     projector = arguments.string("--projector")
+    imageTokens = try arguments.imageTokens()
     schemaPolicy = arguments.has("--relaxed-schemas") ? .relaxed : .exact
     systemMessages = arguments.has(Option.refuseSystemMessages.name) ? .refused : .merged
   }
@@ -66,9 +68,8 @@ struct ModelOptions {
   /// Returns a model, which is not loaded yet.
   func languageModel(_ model: ResolvedModel) throws -> GGUFLanguageModel {
     try GGUFLanguageModel(
-      model, options: engine, projector: projector, adapter: loading.adapter, sampling: sampling,
-      stopSequences: stopSequences,
-      schemaPolicy: schemaPolicy, systemMessages: systemMessages)
+      model, options: engine, projector: projector, imageTokens: imageTokens, adapter: loading.adapter,
+      sampling: sampling, stopSequences: stopSequences, schemaPolicy: schemaPolicy, systemMessages: systemMessages)
   }
 
   /// Loads the model, with a progress bar if that takes longer than 300 ms.
@@ -106,11 +107,7 @@ extension Option {
   /// The options of all commands that generate text.
   static let generation: [Option] =
     loading(keyValueType: .f16) + [
-      .draft, .stop,
-      Option(
-        "--projector", "FILE",
-        "file that encodes images for the model, mmproj-….gguf; default: the one beside the model",
-        or: "--mmproj"),
+      .draft, .stop, .projector, .imageTokens,
       Option(
         "--cache-memory", "SIZE",
         "memory for the KV cache, such as 4G; default: two contexts for each answer at a time, "

@@ -77,6 +77,7 @@ struct ServeSettings {
     if let count = try integer("--responses-store", in: 0...1 << 20) { configuration.storedResponses = count }
     configuration.alwaysReportsUsage = has("--always-usage")
     configuration.namesReasoningTwice = has("--reasoning-twice")
+    if has("--image-urls") { configuration.imageAddresses = .init() }
     configuration.hasPage = !has("--no-page")
     configuration.speaksOllama = !has("--no-ollama")
     if let prefix = string("--metrics-prefix") {

@@ -31,7 +31,7 @@ struct ServedModels {
       // Reads the beginning of the file, so that a wrong path is found now.
       let model = try options.languageModel(files)
       var served = ServedModel(name: name, path: model.path) { model }
-      (served.adapterFile, served.contextLimit) = (model.adapterFile, model.contextLimit)
+      served.adopt(model)
       let load = try LoadOptions(arguments, keyValueType: .f32, model: files)
       let namesPooling = served.properties?.hasPooling == true
       let embedding = EmbeddingEngineOptions(
@@ -58,7 +58,8 @@ struct ServedModels {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw FileError(path, "is not a folder that can be read")
     }
-    return names.sorted().filter { $0.hasSuffix(".gguf") }.compactMap { name in
+    return names.sorted().filter { $0.hasSuffix(".gguf") && !GGUFLanguageModel.isProjector(fileName: $0) }.compactMap {
+      name in
       let model = ResolvedModel(path: path + "/" + name)
       guard let part = name.firstMatch(of: /-(\d{5})-of-\d{5}\.gguf$/) else { return (nil, model) }
       return part.1 == "00001" ? (String(name[..<part.range.lowerBound]), model) : nil

@@ -1,5 +1,6 @@
 """Tests of the page's functions, against the scripted server."""
 
+import base64
 import json
 import pathlib
 import tempfile
@@ -7,6 +8,12 @@ import time
 
 from . import devtools
 from .base import ANSWER, DONE, READY, PageTests
+
+# Two pixels.
+PICTURE = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGP4zwAE/wEHAAH/4iOeWQ"
+    "AAAABJRU5ErkJggg=="
+)
 
 
 class FunctionTests(PageTests):
@@ -185,6 +192,82 @@ class FunctionTests(PageTests):
         content = self.last_request()["messages"][-1]["content"]
         assert "File notes.txt:\n```\nfile text\n```" in content and content.endswith("ECHO with files")
         assert page.run("document.querySelectorAll('.message .file').length") == 2
+        self.close(page)
+
+    def test_pictures(self) -> None:
+        self.set(images=True)
+        try:
+            page = self.open()
+            label = page.run("document.querySelector('#attach').getAttribute('aria-label')")
+            assert label == "Attach pictures and text files", label
+            with tempfile.TemporaryDirectory() as folder:
+                self.give_pictures(page, pathlib.Path(folder))
+                self.ask(page, "ECHO three pictures")
+                sent = self.last_request()["messages"][-1]["content"]
+                assert [part["type"] for part in sent] == ["image_url"] * 3 + ["text"], sent
+                assert all(part["image_url"]["url"] == PICTURE for part in sent[:3])
+                assert sent[3]["text"].endswith("ECHO three pictures")
+                self.check_pictures(page, 3)
+                # A later turn sends them again, and an edited one keeps them.
+                self.ask(page, "ECHO again")
+                assert self.last_request()["messages"][0]["content"] == sent
+                self.press(page, "Raw data")
+                raw = self.text(page, "#raw pre")
+                assert "data:image/png;base64," in raw and PICTURE not in raw
+                page.run("document.querySelector('#raw-close').click()")
+                page.open(page.run("location.href"))
+                page.wait("document.querySelectorAll('#log img.picture').length === 3")
+                self.check_pictures(page, 3)
+                exported = self.export(page, folder, "with-pictures")
+                self.close(page)
+                self.import_pictures(exported)
+        finally:
+            self.set(images=False)
+        page = self.open()
+        assert page.run("document.querySelector('#attach').title") == "Attach text files"
+        self.close(page)
+
+    def give_pictures(self, page: devtools.Page, folder: pathlib.Path) -> None:
+        """Adds a picture by each of the ways, and files that are none."""
+        data = base64.b64decode(PICTURE.split(",")[1])
+        path = folder / "chosen.png"
+        path.write_bytes(data)
+        self.give_file(page, "#files", path)
+        page.wait("document.querySelectorAll('#attached .chip').length === 1")
+        page.run(
+            f"""(() => {{ const bytes = Uint8Array.from(atob({json.dumps(PICTURE.split(",")[1])}), c => c.charCodeAt(0));
+          const paste = new DataTransfer(); paste.items.add(new File([bytes], 'pasted.png', {{type: 'image/png'}}));
+          document.querySelector('#input').dispatchEvent(
+            new ClipboardEvent('paste', {{clipboardData: paste, bubbles: true}}));
+          const drop = new DataTransfer(); drop.items.add(new File([bytes], 'dropped.png', {{type: 'image/png'}}));
+          drop.items.add(new File(['text'], 'notes.txt', {{type: 'text/plain'}}));
+          drop.items.add(new File([bytes], 'scan.tiff', {{type: 'image/tiff'}}));
+          dispatchEvent(new DragEvent('drop', {{dataTransfer: drop}})); }})()"""
+        )
+        page.wait("document.querySelectorAll('#attached .chip').length === 4")
+        page.wait("document.querySelector('#toast').innerText.includes('scan.tiff is no PNG')")
+        page.wait("[...document.querySelectorAll('#attached img')].every(image => image.complete && image.naturalWidth)")
+
+    def check_pictures(self, page: devtools.Page, count: int) -> None:
+        """Checks that pictures are shown, and kept in the store."""
+        shown = "[...document.querySelectorAll('#log img.picture')].filter(image => image.naturalWidth === 2).length"
+        page.wait(f"{shown} === {count}")
+        files = [file for message in self.stored(page)["messages"] for file in message.get("files", [])]
+        assert sum(file.get("image") == PICTURE for file in files) == count, files
+
+    def import_pictures(self, exported: pathlib.Path) -> None:
+        """Imports conversations, one of which has something else in place of a picture."""
+        data = json.loads(exported.read_text())
+        first = next(message for message in data["conversations"][0]["messages"] if message.get("files"))
+        first["files"].append({"name": "evil", "image": "https://example.org/track.png"})
+        first["files"].append({"name": "odd", "image": "data:image/svg+xml;base64,PHN2Zy8+"})
+        exported.write_text(json.dumps(data))
+        page = self.open()
+        self.give_file(page, "#import-file", exported)
+        page.wait("document.querySelectorAll('#list li').length === 1")
+        page.run("document.querySelector('#list a').click()")
+        self.check_pictures(page, 3)
+        assert "track.png" not in json.dumps(self.stored(page))
         self.close(page)
 
     def test_first_version(self) -> None:

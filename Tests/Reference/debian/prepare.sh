@@ -52,7 +52,7 @@ inside bash -c 'mkdir -p /tmp/arm64 && chown _apt /tmp/arm64 && cd /tmp/arm64 &&
   apt-get download -q {swiftlang,libswiftlang,libc6,libc6-dev,libstdc++6,libgcc-s1}:arm64 \
     {libstdc++,libgcc}-$gcc-dev:arm64 linux-libc-dev &&
   for package in *.deb; do dpkg -x $package /arm64; done && rm -r /tmp/arm64 &&
-  ln -s usr/lib /arm64/lib && ln -s ../libexec/swift/lib/swift /arm64/usr/lib/swift'
+  ln -s usr/lib /arm64/lib && ln -s ../libexec/swift/lib/swift{,_static} /arm64/usr/lib'
 cat >"$root/arm64.json" <<'DESTINATION'
 {
   "version": 1,

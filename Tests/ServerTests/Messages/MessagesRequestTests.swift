@@ -88,7 +88,7 @@ import Testing
       (#"{"messages": [{"role": "user", "content": 1}]}"#, "messages.0.content"),
       (
         #"{"messages": [{"role": "user", "content": [{"type": "image", "source": {"type": "url", "url": "x"}}]}]}"#,
-        "messages.0.content.0"
+        "messages.0.content.0.source.url"
       ),
       (#"{"messages": [{"role": "user", "content": [{"type": "document"}]}]}"#, "messages.0.content.0"),
       (

@@ -67,6 +67,6 @@ import Testing
     let images = #"{"messages": [{"role": "user", "content": "a", "images": ["x"]}]}"#
     let body = try JSONValue.read(Array(images.utf8), options: .init())
     let error = #expect(throws: FieldError.self) { try OllamaRequest(body, kind: .chat) }
-    #expect(error?.member == "messages.0.images")
+    #expect(error?.member == "messages.0.images.0")
   }
 }

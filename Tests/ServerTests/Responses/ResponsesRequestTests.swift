@@ -81,7 +81,10 @@ import Testing
     let others: [(String, String?)] = [
       ("{}", "input"), (#"{"input": []}"#, "input"), (#"{"input": 1}"#, "input"), (#"{"input": [1]}"#, "input.0"),
       (#"{"input": [{"role": "robot", "content": "a"}]}"#, "input.0.role"),
-      (#"{"input": [{"role": "user", "content": [{"type": "input_image", "image_url": "x"}]}]}"#, "input.0.content.0"),
+      (
+        #"{"input": [{"role": "user", "content": [{"type": "input_image", "image_url": "x"}]}]}"#,
+        "input.0.content.0.image_url"
+      ),
       (#"{"input": [{"type": "web_search_call"}]}"#, "input.0.type"),
       (#"{"input": [{"type": "item_reference", "id": "msg_9"}]}"#, "input.0"),
       (#"{"input": [{"type": "function_call_output", "output": "a"}]}"#, "input.0"),

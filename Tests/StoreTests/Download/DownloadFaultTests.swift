@@ -15,7 +15,7 @@ struct DownloadFaultTests {
     "Faults that pass are overcome",
     arguments: [
       Fault.none, .cut, .noRanges, .busy, .expired, .chunked, .chunkedWithoutRanges, .unavailable, .renamed, .paged,
-      .wrongLength,
+      .wrongLength, .slow, .unsatisfiable,
     ])
   private func overcome(fault: Fault) async throws {
     let scene = try DownloadScene(fault)
@@ -65,16 +65,18 @@ struct DownloadFaultTests {
     #expect(counts == counts.sorted())
   }
 
-  @Test("Retry-After is obeyed, and other delays double")
+  @Test("Retry-After is obeyed, also as a date of a clock that is wrong, and other delays double")
   func delays() async throws {
     let slept = Mutex<[Duration]>([])
     var policy = RetryPolicy.quick
     policy.sleep = { duration in slept.withLock { $0.append(duration) } }
-    let scene = try DownloadScene(.busy)
-    _ = try await scene.download(retries: policy)
-    #expect(slept.withLock { $0 } == [.seconds(7)])
+    for fault in [ScriptedHub.Fault.busy, .skewed] {
+      let scene = try DownloadScene(fault)
+      _ = try await scene.download(retries: policy)
+      #expect(slept.withLock { $0 } == [.seconds(7)])
+      slept.withLock { $0 = [] }
+    }
 
-    slept.withLock { $0 = [] }
     let other = try DownloadScene(.empty)
     await #expect(throws: DownloadError.self) { try await other.download(retries: policy) }
     #expect(slept.withLock { $0 } == [1, 2, 4, 8, 16].map { .seconds($0) })
@@ -123,6 +125,65 @@ struct DownloadFaultTests {
     let file = try await scene.download(hasEntry: false)
     #expect(file.checksum == ScriptedHub.sha256)
     #expect(scene.isComplete)
+  }
+
+  @Test("A server that goes silent is asked again for what is missing")
+  func stall() async throws {
+    let scene = try DownloadScene(.stall)
+    let client = try scene.hub.client()
+    var requester = client.requester
+    #expect(requester.stallTimeout == .seconds(30))
+    requester.stallTimeout = .milliseconds(500)
+    // A busy machine may be as silent as that server, any number of times.
+    var policy = RetryPolicy.quick
+    policy.delays = Array(repeating: .zero, count: 10_000)
+    let file = client.file(ScriptedHub.name, entry: nil, of: "me/ok", at: ScriptedHub.commit)
+    let reasons = Mutex<[String]>([])
+    let downloader = Downloader(requester: requester, retries: policy, options: DownloadScene.options)
+    _ = try await downloader.download(file, to: scene.destination) { event in
+      if case .retrying(let reason, _) = event { reasons.withLock { $0.append(reason) } }
+    }
+    #expect(scene.isComplete)
+    #expect(reasons.withLock { $0.contains { $0.contains("sent nothing for") } })
+  }
+
+  @Test("A file that changes between two parts is fetched as it is then")
+  func changing() async throws {
+    let scene = try DownloadScene(.changing)
+    let requester = try scene.hub.client().requester
+    let url = try #require(URL(string: "\(scene.hub.storageAddress)/me/ok/\(ScriptedHub.name)"))
+    let events = Mutex<[DownloadEvent]>([])
+    let downloader = Downloader(requester: requester, retries: .quick, options: DownloadScene.options)
+    _ = try await downloader.download(requester.file(at: url, name: "f"), to: scene.destination) { event in
+      events.withLock { $0.append(event) }
+    }
+    let isNew = scene.contents == Array(ScriptedHub.contents.reversed())
+    #expect(isNew)
+    #expect(events.withLock { $0.contains(.restarted(.changed)) })
+  }
+
+  @Test("9: a disk that becomes full ends the download at once, and what is there is kept")
+  func fullDisk() async throws {
+    let scene = try DownloadScene()
+    var options = DownloadScene.options
+    options.write = { bytes, file, offset in
+      guard offset + bytes.byteCount <= 300_000 else {
+        errno = ENOSPC
+        return -1
+      }
+      return SystemFile.write(bytes, to: file, at: offset)
+    }
+    let error = await #expect(throws: DownloadError.self) { try await scene.download(options: options) }
+    guard case .diskFull(scene.destination.partial, let kept)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(kept >= 200_000 && kept <= 300_000)
+    #expect(!scene.events.contains { if case .retrying = $0 { true } else { false } })
+    let before = scene.hub.sentByteCount
+    _ = try await scene.download()
+    #expect(scene.isComplete)
+    #expect(scene.hub.sentByteCount - before == ScriptedHub.contents.count - kept)
   }
 
   @Test("Several connections write one file", arguments: [Fault.none, .cut, .noRanges, .expired])

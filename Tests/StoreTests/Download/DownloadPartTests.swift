@@ -115,6 +115,33 @@ struct DownloadPartTests {
     #expect(abs((meter.bytesPerSecond ?? 0) - 10_000) < 1)
   }
 
+  @Test("A file of more than 4 GiB continues at its offset, in a file with holes")
+  func largeOffsets() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-part-\(UUID().uuidString)").path
+    try FileSystem.createFolder(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let start = 5 << 30
+    let path = "\(folder)/f"
+    try Data().write(to: URL(filePath: path))
+    try #require(truncate(path, off_t(start)) == 0)
+    var state = PartialState(url: "http://x/y", etag: "e", byteCount: start + 100, commit: nil)
+    state.ranges.insert(0..<start)
+    try Data(state.bytes).write(to: URL(filePath: path + ".json"))
+    let route = RequestRoute(to: try #require(URL(string: "http://x/y")), tokenOrigin: nil)
+    let location = FileLocation(route: route, etag: "e")
+    let partial = try PartialDownload(
+      path: path, isExclusive: false, file: RemoteFile(name: "f", byteCount: start + 100) { location },
+      location: location, policy: RetryPolicy(), report: { _ in })
+    guard case .fetch(let claim) = await partial.work(limit: 1 << 26) else {
+      Issue.record("nothing is left to fetch")
+      return
+    }
+    #expect(claim.range == start..<start + 100)
+    #expect(try await !partial.write(Data(repeating: 7, count: 100), for: claim.id))
+    #expect(await partial.receivedByteCount == start + 100)
+    #expect(FileSystem.status(path)?.byteCount == start + 100)
+  }
+
   @Test("4: an idle connection takes over from a slow one")
   func slowConnection() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-part-\(UUID().uuidString)").path

@@ -1,6 +1,7 @@
 import Foundation
-import Synchronization
 import SwiftletHTTP
+import Synchronization
+import TestSupport
 
 @testable import SwiftletStore
 

@@ -13,11 +13,12 @@ import json
 from pathlib import Path
 
 from . import (calls, classify, corpora, describe, extract, memory, questions, rewrite, series, spelling, structure, sums,
-               tales)
+               tales, turns)
 from .deeds import deeds
 from .described import Described
 from .domains import Passages
 from .fairytales import FairyTales
+from .first import First
 from .frames import Dice
 from .lists import Words
 from .spans import Spans
@@ -42,6 +43,7 @@ class Tasks:
         fairytales = FairyTales(folder / "fairytaleqa")
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
         self.of_another_hand = lambda dice: classify.of_another_hand(sets, dice)
+        first = First(values, teller)
         slots, spans = values.all_slots, Spans(folder, values)
         self.shares = [
             (15, lambda dice: extract.extraction(passages, dice)),
@@ -60,6 +62,11 @@ class Tasks:
             (5, lambda dice: rewrite.rewriting(slots, dice)),
             (5, lambda dice: memory.remembering(values, talk.pair, dice)),
             (5, lambda dice: sums.arithmetic(slots, dice)),
+            (0, lambda dice: first.sums(dice), 40),
+            (0, lambda dice: first.talk(dice), 40),
+            (0, lambda dice: first.story(dice), 14),
+            (0, lambda dice: first.recited(dice), 8),
+            (0, lambda dice: turns.conversation(toolbox, first.pair, dice), 30),
             (3, lambda dice: talk.small_talk(dice)),
             (2, lambda dice: talk.refusal(dice)),
             (8, lambda dice: tales.short_story(values, heard, dice)),

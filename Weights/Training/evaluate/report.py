@@ -39,17 +39,21 @@ def rows(results):
             percent([s[name] for s in scores if name in s]) for name in ("exact", "parts", "valid")]
 
 
-def table(results):
-    """A Markdown table whose columns line up."""
-    head = ["task", "mode", "items", "exact %", "parts %", "valid %"]
-    lines = [head] + list(rows(results))
+def columns(head, rows, words=2):
+    """A Markdown table whose columns line up; the first so many are words, the others numbers."""
+    lines = [head] + list(rows)
     widths = [max(len(line[n]) for line in lines) for n in range(len(head))]
 
     def line(cells):
-        return "| " + " | ".join(
-            cell.ljust(width) if n < 2 else cell.rjust(width) for n, (cell, width) in enumerate(zip(cells, widths))) + " |"
-    rule = "|" + "|".join("-" * (w + 2) if n < 2 else "-" * (w + 1) + ":" for n, w in enumerate(widths)) + "|"
+        return "| " + " | ".join(cell.ljust(width) if n < words else cell.rjust(width)
+                                 for n, (cell, width) in enumerate(zip(cells, widths))) + " |"
+    rule = "|" + "|".join("-" * (w + 2) if n < words else "-" * (w + 1) + ":" for n, w in enumerate(widths)) + "|"
     return "\n".join([line(head), rule] + [line(each) for each in lines[1:]])
+
+
+def table(results):
+    """The table of scores, in Markdown."""
+    return columns(["task", "mode", "items", "exact %", "parts %", "valid %"], rows(results))
 
 
 def faults(stories):

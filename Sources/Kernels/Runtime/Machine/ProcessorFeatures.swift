@@ -67,6 +67,15 @@ struct ProcessorFeatures: OptionSet, Sendable {
     self = Self((Self.x86 + Self.arm).filter { names.contains($0.name) }.map(\.feature))
   }
 
+  /// Reads the registers of the instruction cpuid on x86-64 (Intel 64 and IA-32 Architectures Software Developer's Manual).
+  ///
+  /// - Parameter register: Returns a register, 0 for eax to 3 for edx, of a leaf and its part, masked with what the
+  ///   operating system supports; 0 if the processor has no such leaf.
+  init(cpuid register: (_ leaf: UInt32, _ part: UInt32, _ register: Int) -> UInt32) {
+    self = Self(
+      Self.x86.filter { register($0.place.leaf, $0.place.part, $0.place.register) >> $0.bit & 1 == 1 }.map(\.feature))
+  }
+
   /// The features of this processor.
   static let current = detected()
 
@@ -77,20 +86,19 @@ struct ProcessorFeatures: OptionSet, Sendable {
       typealias Leaf = @convention(c) (UInt32) -> UnsafePointer<UInt32>?
       guard let symbol = unsafe dlsym(nil, "__x86_get_cpuid_feature_leaf") else { return Self(SystemFiles.current) }
       let leaf = unsafe unsafeBitCast(symbol, to: Leaf.self)
-      return Self(
-        x86.filter { entry in
-          // The argument is the index of a leaf in glibc's table: leaf 1 is at index 0, leaf 7 at 1, leaf 80000001 at 2,
-          // and subleaf 1 of leaf 7 at 6 (<sys/platform/x86.h>). Older versions return nil for entries that they lack.
-          let index: UInt32 =
-            switch (entry.place.leaf, entry.place.part) {
-            case (1, _): 0
-            case (7, 0): 1
-            case (7, _): 6
-            default: 2
-            }
-          guard let words = unsafe leaf(index) else { return false }
-          return unsafe words[4 + entry.place.register] >> entry.bit & 1 == 1
-        }.map(\.feature))
+      return Self(cpuid: { number, part, register in
+        // The argument is the index of a leaf in glibc's table: leaf 1 is at index 0, leaf 7 at 1, leaf 80000001 at 2,
+        // and subleaf 1 of leaf 7 at 6 (<sys/platform/x86.h>). Older versions return nil for entries that they lack.
+        let index: UInt32 =
+          switch (number, part) {
+          case (1, _): 0
+          case (7, 0): 1
+          case (7, _): 6
+          default: 2
+          }
+        guard let words = unsafe leaf(index) else { return 0 }
+        return unsafe words[4 + register]
+      })
     }
   #elseif arch(arm64) && (os(Linux) || os(Android))
     private static func detected() -> Self {
