@@ -5,6 +5,8 @@
     python3 Tests/Reference/check_fixtures.py blocks make_fixtures=qwen3,phi3  # only these, some only in part
     python3 Tests/Reference/check_fixtures.py templates=../shared/data/templates tokenizers_fixtures=STORIES.txt
 
+`images/fixtures` needs the programs cjpeg and cwebp (Debian packages libjpeg-turbo-progs and webp).
+
 Prints the number of identical files per script, and each different file; the exit status is 1 if there are any. Logits are
 bit-identical only on processors with AVX-512, as on the machine that generated them; if only logits differ, prints the
 largest difference.

@@ -39,11 +39,11 @@ extension VisionEncoder {
 
   /// The matrices of a projector.
   private static func matrices(of steps: [VisionWeights.Step]) -> [DecoderWeights.Linear] {
-    steps.flatMap { step in
+    steps.flatMap { step -> [DecoderWeights.Linear] in
       switch step {
-      case .linear(let linear): [linear]
-      case .gated(let gateUp, let down, _): [gateUp, down]
-      default: []
+      case .linear(let linear): return [linear]
+      case .gated(let gateUp, let down, _): return [gateUp, down]
+      default: return []
       }
     }
   }

@@ -51,11 +51,13 @@ struct VisionEncoder: Sendable {
   /// Encodes a batch in the buffers of the one before, if that had as many rows: most views are tiles of one size.
   private func encodeBatch(_ views: [Image], _ last: inout VisionBuffers?) throws(InferenceError) -> [FloatRows] {
     var layout = VisionLayout(views.map { grid(of: $0) }, hasClassToken: model.hasClassToken)
-    let known = last?.residual.rows == layout.count ? last : nil
-    let buffers =
-      try known
-      ?? VisionBuffers(
+    let buffers: VisionBuffers
+    if let last, last.residual.rows == layout.count {
+      buffers = last
+    } else {
+      buffers = try VisionBuffers(
         model, attentionShape, rows: layout.count, threads: kernels.pool.count, hasLimits: weights.hasLimits)
+    }
     last = buffers
     try embed(views, layout, buffers)
     var (all, windows) = (
