@@ -61,6 +61,7 @@ import Testing
     ("llava-next", "clip.vision.mm_patch_merge_type", .text("flat")),
     ("gemma4-vision", "clip.vision.image_max_pixels", .uint32(20_000)),
     ("gemma4-vision", "clip.vision.attention.head_count", .uint32(16)),
+    ("minicpmv", "clip.vision.projector.scale_factor", .uint32(3)),
   ])
   func oddKeysOfFamiliesAreNamed(_ name: String, _ key: String, _ value: GGUFValue) throws {
     let fixture = VisionFixture(name: name)

@@ -5,6 +5,8 @@
     python3 Tests/Reference/check_fixtures.py blocks make_fixtures=qwen3,phi3  # only these, some only in part
     python3 Tests/Reference/check_fixtures.py templates=../shared/data/templates tokenizers_fixtures=STORIES.txt
 
+`images/fixtures` needs the programs cjpeg and cwebp (Debian packages libjpeg-turbo-progs and webp).
+
 Prints the number of identical files per script, and each different file; the exit status is 1 if there are any. Logits are
 bit-identical only on processors with AVX-512, as on the machine that generated them; if only logits differ, prints the
 largest difference.
@@ -28,7 +30,7 @@ FOLDERS = {
     "blocks": "blocks", "sampling": "sampling", "training_schemas": "training", "decoder": "models",
     "embeddings": "embeddings", "rerankers": "rerankers", "make_fixtures": "architectures", "templates": "templates",
     "tokenizers_fixtures": "tokenizers", "mixes": "quantization", "json_cases": "json",
-    "vision": "vision",
+    "vision": "vision", "images/fixtures": "images",
 }
 # Scripts with inputs outside the repository: templates, a text, a third-party program.
 GIVEN = {"templates", "tokenizers_fixtures", "mixes"}

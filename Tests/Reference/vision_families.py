@@ -690,6 +690,51 @@ class Gemma4Large(Gemma4):
         return super().text_config(config)
 
 
+class MiniCPMV(VisionFamily):
+    name, text = "minicpmv", "qwen35"
+    specials = ["<|endoftext|>", "<|image_pad|>", "<|video_pad|>", "<image>", "</image>", "<slice>", "</slice>",
+                "<image_id>", "</image_id>"]
+    marker = shown = "<|image_pad|>"
+    token_names = dict(pad_token="<|endoftext|>")
+    sizes = [(50, 50), (90, 20), (5, 3)]
+    names = [
+        (r"^vit_merger\.layer_norm1\.", "v.vit_merger.ln1."),
+        (r"^vit_merger\.attn_([qkv])\.", r"v.vit_merger.attn_\1."),
+        (r"^vit_merger\.attn_out\.", "v.vit_merger.attn_out."),
+        (r"^vit_merger\.ln1\.", "v.vit_merger.ln1."),
+        (r"^vit_merger\.pre_norm\.", "v.vit_merger.ds_ln."),
+        (r"^vit_merger\.linear_1\.", "v.vit_merger.ds_ffn_up."),
+        (r"^vit_merger\.linear_2\.", "v.vit_merger.ds_ffn_down."),
+        (r"^merger\.mlp\.0\.pre_norm\.", "mm.input_norm."),
+        (r"^merger\.mlp\.0\.linear_1\.", "mm.up."),
+        (r"^merger\.mlp\.0\.linear_2\.", "mm.down."),
+    ]
+
+    def make(self, config, words):
+        from transformers.models.minicpmv4_6.image_processing_pil_minicpmv4_6 import MiniCPMV4_6ImageProcessorPil
+        for key, token in [("image", "<|image_pad|>"), ("video", "<|video_pad|>"), ("image_start", "<image>"),
+                           ("image_end", "</image>"), ("slice_start", "<slice>"), ("slice_end", "</slice>"),
+                           ("image_id_start", "<image_id>"), ("image_id_end", "</image_id>")]:
+            setattr(words, key + "_token", token)
+            setattr(words, key + "_token_id", words.convert_tokens_to_ids(token))
+        images = MiniCPMV4_6ImageProcessorPil(scale_resolution=32, patch_size=4)
+        model = hf.MiniCPMV4_6ForConditionalGeneration(hf.MiniCPMV4_6Config(
+            vision_config=dict(**BLOCK | dict(num_hidden_layers=3, intermediate_size=24), image_size=20, patch_size=4),
+            text_config=config.to_dict(), insert_layer_id=1, image_token_id=self.image_token,
+            video_token_id=words.video_token_id, tie_word_embeddings=config.tie_word_embeddings))
+        return model, hf.MiniCPMV4_6Processor(images, hf.MiniCPMV4_6VideoProcessor(), words)
+
+    def rows(self, model, inputs):
+        return joined(model.model.get_image_features(inputs["pixel_values"], inputs["target_sizes"]).pooler_output)
+
+    def vision_keys(self, writer, config):
+        siglip_keys(writer, config.vision_config, config.text_config.hidden_size, "minicpmv4_6")
+        writer.add_vision_image_size(32)
+        writer.add_vision_projector_scale_factor(4)
+        writer.add_array("clip.vision.wa_layer_indexes", [1])
+
+
 VISION_FAMILIES = [
     Idefics3(), LFM2(), Gemma3(), InternVL(), Qwen3VL(), Qwen25VL(), Pixtral(), MistralSmall(), LLaVA(), Qwen2VL(),
-    LLaVANext(), Gemma4(), Gemma4Large(), Qwen3VLMoE(), GLM4V()]
+    LLaVANext(), Gemma4(), Gemma4Large(), Qwen3VLMoE(), GLM4V(),
+    MiniCPMV()]

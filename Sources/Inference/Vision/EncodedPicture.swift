@@ -6,6 +6,8 @@ public struct EncodedPicture: Sendable {
   public enum Piece: Sendable {
     /// Text, in which control tokens are to be parsed.
     case text(String)
+    /// The number of pictures before this one in the prompt, in digits.
+    case index
     /// Embedding rows.
     case embeddings(EmbeddingSpan)
     /// A number of rows that are not encoded, in a prompt that is only measured.
@@ -25,6 +27,8 @@ public struct EncodedPicture: Sendable {
       next += piece.rowCount
       if case .text(let text) = piece {
         pieces.append(.text(text))
+      } else if case .index = piece {
+        pieces.append(.index)
       } else if case .embeddings(var span)? = pieces.last {
         span.range = span.range.lowerBound..<next
         pieces[pieces.count - 1] = .embeddings(span)
@@ -72,6 +76,7 @@ extension [PromptRun] {
       for piece in pictures[index] {
         switch piece {
         case .text(let text): open.append(TextSegment(text: text, parsesSpecialTokens: true))
+        case .index: open.append(TextSegment(text: "\(index)", parsesSpecialTokens: false))
         case .embeddings(let span):
           close(&self)
           append(.embeddings(span))

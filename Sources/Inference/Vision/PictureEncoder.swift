@@ -90,7 +90,11 @@ public final class PictureEncoder: Sendable {
   /// - Throws: ``InferenceError/vision(_:)`` if the picture cannot be processed.
   public func measuredPieces(of size: PictureSize) throws(InferenceError) -> [EncodedPicture.Piece] {
     try plan(size).pieces.map { piece in
-      if case .text(let text) = piece { .text(text) } else { .unencoded(piece.rowCount) }
+      switch piece {
+      case .text(let text): .text(text)
+      case .index: .index
+      case .rows, .learned: .unencoded(piece.rowCount)
+      }
     }
   }
 
@@ -155,7 +159,7 @@ extension FloatRows {
     }
     for piece in plan.pieces {
       switch piece {
-      case .text: break
+      case .text, .index: break
       case .rows(let view, let range): append(views[view], range)
       case .learned(let index): append(learned[index], 0..<1)
       }

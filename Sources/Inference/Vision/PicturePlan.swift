@@ -44,6 +44,8 @@ struct PicturePlan: Sendable, Equatable {
   enum Piece: Sendable, Equatable {
     /// Text with control tokens.
     case text(String)
+    /// The number of pictures before this one, in digits.
+    case index
     /// Rows of a view.
     case rows(view: Int, Range<Int>)
     /// A row that the projector has learned, by its index in ``VisionConfiguration/learnedRows``.
@@ -52,7 +54,7 @@ struct PicturePlan: Sendable, Equatable {
     /// The number of rows.
     var rowCount: Int {
       switch self {
-      case .text: 0
+      case .text, .index: 0
       case .rows(_, let range): range.count
       case .learned: 1
       }

@@ -40,6 +40,7 @@ struct PositionTable: Sendable {
   /// Returns the embeddings of a grid, by row, then column.
   func embeddings(of grid: PatchGrid, _ rule: PositionRule) -> [Float] {
     if rule == .axes { return sums(of: grid) }
+    if rule == .nearest { return nearest(of: grid) }
     guard case .resized(let resizing) = rule, grid.rows != side || grid.columns != side else { return values }
     if resizing == .antialiased {
       return FloatResampling.resized(
@@ -69,6 +70,20 @@ struct PositionTable: Sendable {
 }
 
 extension PositionTable {
+  /// Returns the entries whose place in the table is that of a patch in the grid, rounded down.
+  private func nearest(of grid: PatchGrid) -> [Float] {
+    // In single precision, as in the reference: the number of boundaries k / side that are not beyond i / count.
+    let step = 1 / Double(side)
+    let boundaries = (0..<side - 1).map { Float(step + Double($0) * step) }
+    func entries(_ count: Int) -> [Int] {
+      (0..<count).map { position in boundaries.prefix { $0 <= Float(position) / Float(count) }.count }
+    }
+    let (rows, columns) = (entries(grid.rows), entries(grid.columns))
+    return rows.flatMap { row in
+      columns.flatMap { column in values[(row * side + column) * width..<(row * side + column + 1) * width] }
+    }
+  }
+
   /// Returns the sums of the embeddings of a grid's columns and rows, which the tables have.
   private func sums(of grid: PatchGrid) -> [Float] {
     precondition(max(grid.rows, grid.columns) <= side, "a grid outside the tables")

@@ -50,7 +50,7 @@ public struct ProjectorFile: Sendable {
     var width: Int?
     for step in configuration.steps {
       switch step {
-      case .linear(let name): width = file[name + ".weight"]?.rows ?? width
+      case .linear(let name), .gated(_, _, let name, _): width = file[name + ".weight"]?.dimensions.last ?? width
       case .transposed(let name): width = file[name + ".weight"]?.columns ?? width
       default: break
       }
@@ -80,8 +80,13 @@ public struct ProjectorFile: Sendable {
     var names = ["v.patch_embd.weight"]
     if model.positions != .none { names.append("v.position_embd.weight") }
     if model.hasClassToken { names.append("v.class_embd") }
+    if model.hasPatchNorm { names.append("v.norm_embd.weight") }
     if model.hasPreNorm { names.append("v.pre_ln.weight") }
     if model.hasPostNorm { names.append("v.post_ln.weight") }
+    if model.mergingBlock != nil {
+      let parts = ["ln1", "attn_q", "attn_k", "attn_v", "attn_out", "ds_ln", "ds_ffn_up", "ds_ffn_down"]
+      names += parts.map { "v.vit_merger.\($0).weight" }
+    }
     for index in 0..<model.blockCount {
       let prefix = "v.blk.\(index)."
       let isFused = file[prefix + "attn_qkv.weight"] != nil
@@ -93,6 +98,8 @@ public struct ProjectorFile: Sendable {
       switch step {
       case .linear(let name), .transposed(let name), .norm(let name, _, isOptional: false):
         names.append(name + ".weight")
+      case .gated(let gate, let up, let down, _): names += [gate, up, down].map { $0 + ".weight" }
+      case .standardize(let bias, let scale): names += [bias, scale]
       default: break
       }
     }

@@ -67,9 +67,11 @@ extension TensorLoader {
     return table
   }
 
-  /// Loads a block.
-  mutating func block(_ index: Int, _ model: VisionConfiguration) throws(InferenceError) -> VisionWeights.Block {
-    let (prefix, width, hidden) = ("v.blk.\(index).", model.width, model.feedForwardWidth)
+  /// Loads attention with its norm.
+  private mutating func attention(
+    _ prefix: String, _ model: VisionConfiguration
+  ) throws(InferenceError) -> VisionWeights.Attention {
+    let width = model.width
     let isFused = file[prefix + "attn_qkv.weight"] != nil
     let names = isFused ? ["attn_qkv"] : ["attn_q", "attn_k", "attn_v"]
     let queryKeyValue = try products(
@@ -83,6 +85,16 @@ extension TensorLoader {
     }
     if model.hasValueNorm { epilogue.valueNorm = try unitNorm(model.norm, model.shape.headWidth) }
     let output = try products([prefix + "attn_out"], rows: [width], columns: width)
+    return VisionWeights.Attention(
+      norm: try visionNorm(prefix + "ln1", model.norm, width), queryKeyValue: queryKeyValue, epilogue: epilogue,
+      output: output,
+      residualEpilogue: try residualEpilogue(output, norm: prefix + "attn_post_norm", scale: prefix + "ls1", model))
+  }
+
+  /// Loads a block.
+  mutating func block(_ index: Int, _ model: VisionConfiguration) throws(InferenceError) -> VisionWeights.Block {
+    let (prefix, width, hidden) = ("v.blk.\(index).", model.width, model.feedForwardWidth)
+    let attention = try attention(prefix, model)
     // Old LLaVA files have the names of both matrices swapped.
     var (up, down) = (prefix + "ffn_up", prefix + "ffn_down")
     if hidden != width, file[up + ".weight"]?.columns == hidden { swap(&up, &down) }
@@ -90,12 +102,25 @@ extension TensorLoader {
     let upProducts = try products(ups, rows: ups.map { _ in hidden }, columns: width)
     let downProducts = try products([down], rows: [width], columns: hidden)
     return VisionWeights.Block(
-      attentionNorm: try visionNorm(prefix + "ln1", model.norm, width), queryKeyValue: queryKeyValue,
-      epilogue: epilogue, output: output,
-      attentionEpilogue: try residualEpilogue(output, norm: prefix + "attn_post_norm", scale: prefix + "ls1", model),
-      feedForwardNorm: try visionNorm(prefix + "ln2", model.norm, width), up: upProducts, down: downProducts,
+      attention: attention, feedForwardNorm: try visionNorm(prefix + "ln2", model.norm, width), up: upProducts,
+      down: downProducts,
       feedForwardEpilogue: try residualEpilogue(
         downProducts, norm: prefix + "ffn_post_norm", scale: prefix + "ls2", model))
+  }
+
+  /// Loads what merges squares of patches between two blocks.
+  mutating func merger(_ model: VisionConfiguration) throws(InferenceError) -> VisionWeights.Merger {
+    let prefix = "v.vit_merger."
+    let attention = try attention(prefix, model)
+    let (loaded, width) = try steps(
+      [
+        .shuffle(side: 2), .norm(prefix + "ds_ln", model.norm), .linear(prefix + "ds_ffn_up"), .activation(.geluTanh),
+        .linear(prefix + "ds_ffn_down"),
+      ], width: model.width)
+    guard width == model.width else {
+      throw .vision(.widthMismatch(file: file.path, found: width, model: "the encoder", expected: model.width))
+    }
+    return VisionWeights.Merger(attention: attention, steps: loaded)
   }
 
   /// Loads what is done with the products of a branch before they are added to the residual stream.

@@ -19,8 +19,9 @@ enum RowLimiting: Sendable, Equatable {
 }
 
 extension VisionConfiguration {
-  /// The number of rows of a square view.
+  /// The number of rows of a square view, or the most of a view.
   private var rowsPerView: Int {
+    if let largestView { return largestView }
     let side = imageSize / patchSize / merge
     return side * side
   }

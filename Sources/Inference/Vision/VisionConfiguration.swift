@@ -50,6 +50,8 @@ struct VisionConfiguration: Sendable, Equatable {
   var window: Int?
   /// The period of blocks with full attention, the last of each; only with windows.
   var windowPeriod = 1
+  /// The block after which squares of two rows and columns of patches are merged into one; nil for none.
+  var mergingBlock: Int?
   /// The blocks after which additional rows are made for the first layers of the text model (deepstack).
   var deepstack: [Int] = []
   /// The steps of the projector.
@@ -64,6 +66,8 @@ struct VisionConfiguration: Sendable, Equatable {
   var resolutions: [PictureSize] = []
   /// The tensors of rows that the projector has learned.
   var learnedRows: [String] = []
+  /// The most rows of a view that is not very narrow; nil for those of a square.
+  var largestView: Int?
   /// The number of tiles that a picture is divided into.
   var tiles = 1...1
   /// The way in which the number of rows of a picture can be limited.
@@ -85,6 +89,8 @@ enum PositionRule: Sendable, Equatable {
   case table
   /// A table of columns followed by one of rows, whose embeddings are added.
   case axes
+  /// A square table whose nearest entries are taken.
+  case nearest
   /// A square table that is resized to the grid of patches.
   case resized(TableResizing)
 }

@@ -86,27 +86,31 @@ extension VisionEncoder {
   /// Runs a block: residual += attention(norm(residual)), then residual += down(function(up(norm(residual)))).
   func run(_ block: VisionWeights.Block, _ batch: VisionBatch, _ buffers: VisionBuffers) {
     let (rows, residual) = (batch.rows.count, buffers.residual)
-    let (input, output) = (block.queryKeyValue, block.output)
-    kernels.normalize(residual, rows: rows, block.attentionNorm, into: buffers.normed, forms: input.inputForms)
-    multiply(input, buffers.normed, rows: rows, into: buffers.projections, buffers)
-    kernels.finishHeads(
-      buffers.projections, rows: rows, block.epilogue, angles: buffers.angles, shape: model.shape)
-    kernels.store(buffers.projections, batch: batch.rows, layer: 0, scratch: buffers.scratch)
-    kernels.attend(
-      buffers.projections, batch: batch.rows, units: batch.units, layer: 0,
-      options: AttentionOptions(scale: model.attentionScale ?? 1 / Float(model.shape.headWidth).squareRoot()),
-      scratch: buffers.scratch,
-      into: buffers.attended)
-    kernels.prepare(buffers.attended, rows: rows, forms: output.inputForms)
-    multiply(output, buffers.attended, rows: rows, into: buffers.branch, buffers)
-    kernels.add(buffers.branch, block.attentionEpilogue, to: residual, rows: rows)
-
+    attend(block.attention, batch, buffers)
     let (up, down) = (block.up, block.down)
     kernels.normalize(residual, rows: rows, block.feedForwardNorm, into: buffers.normed, forms: up.inputForms)
     multiply(up, buffers.normed, rows: rows, into: buffers.up, buffers)
     activate(block, rows: rows, buffers)
     multiply(down, buffers.hidden, rows: rows, into: buffers.branch, buffers)
     kernels.add(buffers.branch, block.feedForwardEpilogue, to: residual, rows: rows)
+  }
+
+  /// Adds attention to the residual stream.
+  func attend(_ attention: VisionWeights.Attention, _ batch: VisionBatch, _ buffers: VisionBuffers) {
+    let (rows, residual) = (batch.rows.count, buffers.residual)
+    let (input, output) = (attention.queryKeyValue, attention.output)
+    kernels.normalize(residual, rows: rows, attention.norm, into: buffers.normed, forms: input.inputForms)
+    multiply(input, buffers.normed, rows: rows, into: buffers.projections, buffers)
+    kernels.finishHeads(
+      buffers.projections, rows: rows, attention.epilogue, angles: buffers.angles, shape: model.shape)
+    kernels.store(buffers.projections, batch: batch.rows, layer: 0, scratch: buffers.scratch)
+    kernels.attend(
+      buffers.projections, batch: batch.rows, units: batch.units, layer: 0,
+      options: AttentionOptions(scale: model.attentionScale ?? 1 / Float(model.shape.headWidth).squareRoot()),
+      scratch: buffers.scratch, into: buffers.attended)
+    kernels.prepare(buffers.attended, rows: rows, forms: output.inputForms)
+    multiply(output, buffers.attended, rows: rows, into: buffers.branch, buffers)
+    kernels.add(buffers.branch, attention.residualEpilogue, to: residual, rows: rows)
   }
 
   /// Computes the hidden layer of a feed-forward network from its products.

@@ -44,6 +44,23 @@ extension VisionEncoder {
     return rows
   }
 
+  /// Merges squares of two rows and columns of patches, in the residual stream.
+  ///
+  /// - Returns: The layout of the merged patches.
+  func merge(
+    _ layout: VisionLayout, _ merger: VisionWeights.Merger, _ buffers: VisionBuffers
+  ) throws(InferenceError) -> VisionLayout {
+    let merged = VisionLayout(
+      layout.grids.map { PatchGrid(rows: $0.rows / 2, columns: $0.columns / 2) }, hasClassToken: false)
+    // A view's merged patches do not reach those of later views.
+    for view in layout.grids.indices {
+      let rows = try project(buffers.residual, layout, view: view, merger.steps)
+      kernels.add(try project(buffers.residual, layout, view: view, [.pool(side: 2)]), to: rows, rows: rows.rows)
+      for (row, target) in merged.patches(of: view).enumerated() { buffers.residual[row: target] = rows[row: row] }
+    }
+    return merged
+  }
+
   /// Multiplies rows by matrices and adds their bias.
   private func product(_ rows: FloatRows, _ linear: DecoderWeights.Linear) throws(InferenceError) -> FloatRows {
     let input = try DecoderBuffers.activations(rows.rows, rows.columns)

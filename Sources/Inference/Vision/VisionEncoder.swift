@@ -50,7 +50,7 @@ struct VisionEncoder: Sendable {
 
   /// Encodes a batch in the buffers of the one before, if that had as many rows: most views are tiles of one size.
   private func encodeBatch(_ views: [Image], _ last: inout VisionBuffers?) throws(InferenceError) -> [FloatRows] {
-    let layout = VisionLayout(views.map { grid(of: $0) }, hasClassToken: model.hasClassToken)
+    var layout = VisionLayout(views.map { grid(of: $0) }, hasClassToken: model.hasClassToken)
     let buffers: VisionBuffers
     if let last, last.residual.rows == layout.count {
       buffers = last
@@ -60,7 +60,7 @@ struct VisionEncoder: Sendable {
       last = buffers
     }
     try embed(views, layout, buffers)
-    let (all, windows) = (
+    var (all, windows) = (
       try batch(layout, window: nil),
       try model.window.map { window throws(InferenceError) in
         try batch(layout, window: window)
@@ -69,6 +69,11 @@ struct VisionEncoder: Sendable {
     var additional: [[FloatRows]] = layout.grids.map { _ in [] }
     for (index, block) in weights.blocks.enumerated() {
       run(block, model.hasWindow(block: index) ? windows ?? all : all, buffers)
+      if index == model.mergingBlock, let merger = weights.merger {
+        attend(merger.attention, try batch(layout, window: 2), buffers)
+        layout = try merge(layout, merger, buffers)
+        (all, windows) = (try batch(layout, window: nil), nil)
+      }
       guard let steps = weights.deepstack[index] else { continue }
       for view in layout.grids.indices {
         additional[view].append(try project(buffers.residual, layout, view: view, steps))

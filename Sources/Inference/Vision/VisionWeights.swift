@@ -5,15 +5,28 @@ import SwiftletKernels
 struct VisionWeights: Sendable {
   /// A block.
   struct Block: Sendable {
-    let attentionNorm: Norm
-    let queryKeyValue: VisionProducts  // (3 · width, width)
-    let epilogue: QKVEpilogue
-    let output: VisionProducts  // (width, width)
-    let attentionEpilogue: ResidualEpilogue
+    let attention: Attention
     let feedForwardNorm: Norm
     let up: VisionProducts  // (feed-forward, width), or the gate before it
     let down: VisionProducts  // (width, feed-forward)
     let feedForwardEpilogue: ResidualEpilogue
+  }
+
+  /// Attention with its norm.
+  struct Attention: Sendable {
+    let norm: Norm
+    let queryKeyValue: VisionProducts  // (3 · width, width)
+    let epilogue: QKVEpilogue
+    let output: VisionProducts  // (width, width)
+    let residualEpilogue: ResidualEpilogue
+
+    var products: [VisionProducts] { [queryKeyValue, output] }
+  }
+
+  /// Attention inside squares of patches, which then become one each: the results of steps are added to means.
+  struct Merger: Sendable {
+    let attention: Attention
+    let steps: [Step]
   }
 
   /// A step of a projector.
@@ -35,12 +48,13 @@ struct VisionWeights: Sendable {
   let positions: PositionTable?
   /// True if a product has limits.
   var hasLimits: Bool {
-    blocks.contains { block in [block.queryKeyValue, block.output, block.up, block.down].contains { $0.hasLimits } }
+    blocks.contains { block in (block.attention.products + [block.up, block.down]).contains { $0.hasLimits } }
   }
   let patchNorm: Norm?
   let preNorm: Norm?
   let postNorm: Norm?
   let blocks: [Block]
+  let merger: Merger?
   let steps: [Step]
   let deepstack: [Int: [Step]]
   /// The rows that the projector has learned, which do not depend on pictures.
@@ -61,6 +75,7 @@ struct VisionWeights: Sendable {
     var blocks: [Block] = []
     for index in 0..<model.blockCount { blocks.append(try loader.block(index, model)) }
     self.blocks = blocks
+    merger = model.mergingBlock == nil ? nil : try loader.merger(model)
     (steps, outputWidth) = try loader.steps(model.steps, width: model.width)
     var deepstack: [Int: [Step]] = [:]
     for index in model.deepstack {
@@ -85,15 +100,16 @@ struct VisionWeights: Sendable {
   /// The size of the packed matrices in bytes.
   var byteCount: Int {
     let inBlocks = blocks.reduce(0) { sum, block in
-      sum + [block.queryKeyValue, block.output, block.up, block.down].reduce(0) { $0 + $1.byteCount }
+      sum + (block.attention.products + [block.up, block.down]).reduce(0) { $0 + $1.byteCount }
     }
-    let inSteps = ([steps] + deepstack.values).joined().reduce(0) { sum, step in
+    let inMerger = merger?.attention.products.reduce(0) { $0 + $1.byteCount } ?? 0
+    let inSteps = ([steps, merger?.steps ?? []] + deepstack.values).joined().reduce(0) { sum, step in
       switch step {
       case .linear(let linear): sum + linear.byteCount
       case .gated(let gateUp, let down, _): sum + gateUp.byteCount + down.byteCount
       default: sum
       }
     }
-    return inBlocks + inSteps + patches.reduce(0) { $0 + $1.byteCount }
+    return inBlocks + inMerger + inSteps + patches.reduce(0) { $0 + $1.byteCount }
   }
 }

@@ -63,6 +63,8 @@ extension EncodedPicture {
     let parts = pieces.map { piece -> JSONValue in
       switch piece {
       case .text(let text): .members([("text", .string(text))])
+      // The number of the only picture.
+      case .index: .members([("text", .string("0"))])
       case .embeddings(let span):
         .members([("rows", .array([.count(span.range.lowerBound), .count(span.range.upperBound)]))])
       case .unencoded(let count): .members([("rows", .array([.count(0), .count(count)]))])

@@ -99,11 +99,14 @@ private struct LogitsPrompt {
     guard !images.isEmpty else { return runs }
     let encoder = try PictureEncoder(arguments, for: direct.model)
     let tokenizer = try Tokenizer(metadata: direct.file.metadata)
-    for (image, tokens) in zip(images, tokens.dropFirst()) {
+    for (index, (image, tokens)) in zip(images, tokens.dropFirst()).enumerated() {
       for piece in try encoder.encode(Image(contentsOf: image)).pieces {
         switch piece {
         case .text(let text):
           let segment = TextSegment(text: text, parsesSpecialTokens: true)
+          runs.append(.tokens(tokenizer.encode([segment], addingBOSAndEOS: false)))
+        case .index:
+          let segment = TextSegment(text: "\(index)", parsesSpecialTokens: false)
           runs.append(.tokens(tokenizer.encode([segment], addingBOSAndEOS: false)))
         case .embeddings(let span): runs.append(.embeddings(span))
         case .unencoded(let count): runs.append(.tokens([Int](repeating: 0, count: count)))
