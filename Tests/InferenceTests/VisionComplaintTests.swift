@@ -8,8 +8,8 @@ import Testing
 
 @testable import SwiftletInference
 
-/// Complaints about other engines that read pictures, by the numbers of the list in `Images.md`; the rest of them is in the
-/// tests of sessions, of commands and of pictures.
+/// Complaints about other engines that read pictures, by number: 3, 4, 7, 16, 17, 18 and 22 are in the tests of sessions,
+/// and 20 is in those of commands.
 @Suite struct VisionComplaintTests {
   private let gemma = VisionFixture(name: "gemma3-vision")
   private let qwen = VisionFixture(name: "qwen2.5vl")

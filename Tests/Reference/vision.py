@@ -134,7 +134,7 @@ def write_text(family, model: torch.nn.Module, config) -> None:
     writer.add_eos_token_id(normal)
     writer.add_add_bos_token(False)
     for name, values in tensors(text, lm, config):
-        add(writer, name, values)
+        add(writer, name, family.convert_text(name, values, config))
     finish(writer)
 
 

@@ -34,6 +34,9 @@ class VisionFamily:
     def text_keys(self, writer, config) -> None:
         pass
 
+    def convert_text(self, name: str, values: np.ndarray, config) -> np.ndarray:
+        return values
+
     def inputs(self, processor, text: str, images: list) -> dict:
         return dict(processor(text=text, images=images, return_tensors="pt"))
 
@@ -394,6 +397,72 @@ class Qwen3VL(QwenVL):
         return super().rename(name)
 
 
+class Qwen3VLMoE(Qwen3VL):
+    name, text, text_arch = "qwen3vlmoe", "qwen3moe", "qwen3vlmoe"
+    # Another draw than that of the dense model.
+    seed, sections = 2, [4, 2, 2]
+
+    def text_keys(self, writer, config):
+        QwenVL.text_keys(self, writer, config)
+        writer.add_uint32("qwen3vlmoe.n_deepstack_layers", 2)
+
+    def make(self, config, words):
+        model = hf.Qwen3VLMoeForConditionalGeneration(hf.Qwen3VLMoeConfig(
+            vision_config=dict(depth=3, hidden_size=16, intermediate_size=32, num_heads=2, out_hidden_size=32,
+                               deepstack_visual_indexes=self.deepstack, num_position_embeddings=49, patch_size=4),
+            text_config=self.text_dict(config, mrope_interleaved=True), tie_word_embeddings=False, **self.ids(words)))
+        return model, hf.Qwen3VLProcessor(self.images(), words, hf.Qwen3VLVideoProcessor())
+
+
+class GLM4V(QwenVL):
+    name, text = "glm4v", "glm4"
+    specials = ["<|endoftext|>", "<|begin_of_image|>", "<|end_of_image|>", "<|image|>", "<|begin_of_video|>",
+                "<|end_of_video|>", "<|video|>"]
+    marker, shown = "<|image|>", "<|begin_of_image|><|image|><|end_of_image|>"
+    sections, block = [2, 1, 1], (32, 64, 2, 4)
+    is_split = False
+    names = QwenVL.names + [
+        (r"^post_conv_layernorm\.", "v.norm_embd."),
+        (r"^post_layernorm\.", "v.post_ln."),
+        (r"^embeddings\.position_embedding\.", "v.position_embd."),
+        (r"^downsample\.", "mm.patch_merger."),
+        (r"^merger\.proj\.", "mm.model.fc."),
+        (r"^merger\.post_projection_norm\.", "mm.post_norm."),
+        (r"^merger\.(gate|up|down)_proj\.", r"mm.\1."),
+    ]
+
+    def text_config(self, config):
+        config.rope_parameters = {"rope_theta": 10_000.0, "rope_type": "default", "partial_rotary_factor": 0.5,
+                                  "mrope_section": self.sections}
+        config.num_attention_heads, config.num_key_value_heads = 2, 1
+        return config
+
+    def convert_text(self, name, values, config):
+        if ".attn_q." not in name and ".attn_k." not in name:
+            return values
+        heads = values.reshape(-1, 16, *values.shape[1:])
+        return np.concatenate([heads[:, 0:8:2], heads[:, 1:8:2], heads[:, 8:]], axis=1).reshape(values.shape)
+
+    def make(self, config, words):
+        from transformers.models.glm4v.image_processing_pil_glm4v import Glm4vImageProcessorPil
+        images = Glm4vImageProcessorPil(
+            size={"shortest_edge": 2 * 4 * 64, "longest_edge": 2 * 24 * 64}, patch_size=4)
+        model = hf.Glm4vForConditionalGeneration(hf.Glm4vConfig(
+            # The blocks are as wide as their output, and the projector has the intermediate width.
+            vision_config=dict(depth=2, hidden_size=32, num_heads=4, image_size=20, patch_size=4, out_hidden_size=32,
+                               intermediate_size=48),
+            text_config=config.to_dict(), image_token_id=self.image_token,
+            video_token_id=words.convert_tokens_to_ids("<|video|>"), tie_word_embeddings=False))
+        return model, hf.Glm4vProcessor(images, words, hf.Glm4vVideoProcessor())
+
+    def vision_keys(self, writer, config):
+        self.keys(writer, config, "glm4v")
+        writer.add_vision_image_size(20)
+        writer.add_vision_feed_forward_length(48)
+        writer.add_vision_attention_layernorm_eps(1e-5)
+        writer.add_vision_use_silu(True)
+
+
 class Pixtral(VisionFamily):
     name, text = "pixtral", "llama"
     specials = ["<pad>", "[IMG]", "[IMG_BREAK]", "[IMG_END]"]
@@ -623,4 +692,4 @@ class Gemma4Large(Gemma4):
 
 VISION_FAMILIES = [
     Idefics3(), LFM2(), Gemma3(), InternVL(), Qwen3VL(), Qwen25VL(), Pixtral(), MistralSmall(), LLaVA(), Qwen2VL(),
-    LLaVANext(), Gemma4(), Gemma4Large()]
+    LLaVANext(), Gemma4(), Gemma4Large(), Qwen3VLMoE(), GLM4V()]

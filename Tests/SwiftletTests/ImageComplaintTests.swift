@@ -2,13 +2,15 @@ import Foundation
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletWeights
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Swiftlet
 
-/// Complaints about other engines that read pictures, by the numbers of the list in `VisionComplaintTests`: those of
-/// sessions, with a projector of random weights for the bundled model.
+/// Complaints about other engines that read pictures, by number: those of sessions.
+///
+/// The projector has random weights and fits the bundled model. The other complaints are in the tests of the engine and of commands.
 @Suite(.enabled(if: DefaultModel.bundledURL != nil, "needs the default model"))
 struct ImageComplaintTests {
   private let projector: TestProjector
@@ -62,7 +64,10 @@ struct ImageComplaintTests {
 
   @Test("7: 11 images work, or are an error with the tokens and the context")
   func manyImages() async throws {
-    let model = try model()
+    // An image of this family has more rows than its limit around it, so 11 of them take most of the context.
+    let model = try GGUFLanguageModel(
+      contentsOf: try #require(DefaultModel.bundledURL), projector: projector.url,
+      imageTokens: GGUFLanguageModel.ImageTokens(maximum: 16), packedCache: .off)
     func prompt(_ count: Int) -> Prompt {
       Prompt { for _ in 0..<count { image("jpeg-420.jpg") } }
     }
@@ -79,6 +84,21 @@ struct ImageComplaintTests {
     #expect(details.tokenCount > details.contextSize && details.contextSize == model.contextSize)
   }
 
+  @Test("8: a chat template that loses an image is an error with both numbers")
+  func lostImages() async throws {
+    let variant = try ModelFileVariant(template: "{% for message in messages %}{{ message.role }}: {% endfor %}")
+    let model = try GGUFLanguageModel(contentsOf: variant.url, projector: projector.url, packedCache: .off)
+    let session = LanguageModelSession(model: model)
+    let error = await #expect(throws: LanguageModelError.self) {
+      try await session.respond(options: greedy) { image("jpeg-420.jpg") }
+    }
+    guard case .unsupportedTranscriptContent(let details) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(details.debugDescription.contains("0 images of 1"), "\(details)")
+  }
+
   @Test("16: an image for a model without a projector names the file that is missing")
   func missingProjectors() async throws {
     let folder = try Folder()
@@ -92,7 +112,7 @@ struct ImageComplaintTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(details.capability == .vision)
+    #expect(details.capability == .vision && details.debugDescription.contains("mmproj"), "\(details)")
     #expect(try await !session.respond(to: "Hello", options: greedy).content.isEmpty)
   }
 

@@ -47,8 +47,13 @@ extension Architectures {
   }
 
   /// `glm4`: pre- and post-norms, fused gate and up projections, partial rotary embedding of half of each head.
-  static let glm4 = Family(name: "glm4", models: "GLM 4 0414, GLM Z1", pairing: .adjacent, rotatesPart: true) {
-    model, _ in
+  ///
+  /// With sections of rotary pairs, as in GLM-4V, the converter has reordered queries and keys to pairs of halves.
+  static let glm4 = Family(
+    name: "glm4", models: "GLM 4 0414, GLM Z1, GLM 4.1V and 4.6V Flash", pairing: .adjacent, rotatesPart: true
+  ) { model, keys throws(InferenceError) in
+    try model.useSections(keys, areInterleaved: false)
+    for index in model.ropes.indices where model.ropes[index].sections != nil { model.ropes[index].pairing = .halves }
     model.changeLayers {
       ($0.attentionPostNorm, $0.feedForwardPostNorm) = ("post_attention_norm", "post_ffw_norm")
     }

@@ -1,12 +1,14 @@
 import SwiftletGGUF
 import SwiftletImages
 
-/// The resizing of tables of position embeddings, by bilinear interpolation.
+/// The resizing of tables of position embeddings, by bilinear interpolation unless stated otherwise.
 enum TableResizing: Sendable, Equatable {
   /// The corners of table and grid coincide: position y of H is entry y·(G − 1) / (H − 1) of G.
   case alignedCorners
   /// Entries have centres at half numbers, and filters are widened where the grid is smaller (antialiasing).
   case antialiased
+  /// Entries have centres at half numbers; cubic filters with a = -3/4, which are not widened.
+  case cubic
 }
 
 /// A square table of position embeddings, or two of columns and rows.
@@ -43,7 +45,8 @@ struct PositionTable: Sendable {
       return FloatResampling.resized(
         values, width: side, height: side, channels: width, newWidth: grid.columns, newHeight: grid.rows, .bilinear)
     }
-    let (rows, columns) = (entries(for: grid.rows), entries(for: grid.columns))
+    let entries = resizing == .cubic ? cubicEntries : alignedEntries
+    let (rows, columns) = (entries(grid.rows), entries(grid.columns))
     // First along rows, then along columns.
     var wide = [Float](repeating: 0, count: side * grid.columns * width)
     for row in 0..<side {
@@ -79,8 +82,24 @@ extension PositionTable {
     return result
   }
 
+  /// Returns the entries and their weights for each position of a grid as wide as the table, of cubic interpolation.
+  ///
+  /// Entries outside the table are those at its edge.
+  private func cubicEntries(for count: Int) -> [[(entry: Int, weight: Float)]] {
+    let a = -0.75
+    func near(_ x: Double) -> Double { ((a + 2) * x - (a + 3)) * x * x + 1 }
+    func far(_ x: Double) -> Double { ((a * x - 5 * a) * x + 8 * a) * x - 4 * a }
+    return (0..<count).map { position in
+      let center = (Double(position) + 0.5) / Double(count) * Double(side) - 0.5
+      let first = Int(clamping: center.rounded(.down))
+      let t = center - center.rounded(.down)
+      let weights = [far(t + 1), near(t), near(1 - t), far(2 - t)]
+      return weights.enumerated().map { (min(max(first - 1 + $0.offset, 0), side - 1), Float($0.element)) }
+    }
+  }
+
   /// Returns the entries and their weights for each position of a grid whose corners coincide with the table's.
-  private func entries(for count: Int) -> [[(entry: Int, weight: Float)]] {
+  private func alignedEntries(for count: Int) -> [[(entry: Int, weight: Float)]] {
     (0..<count).map { position in
       guard count > 1 else { return [(0, 1)] }
       let center = Float(position) * Float(side - 1) / Float(count - 1)

@@ -107,6 +107,19 @@ extension TensorLoader {
       weights: file[scale + ".weight"] == nil ? nil : try vector(scale + ".weight", model.width))
   }
 
+  /// Loads a matrix of any number of rows, which may be one of squares, and its bias.
+  private mutating func linear(_ name: String, columns: Int) throws(InferenceError) -> DecoderWeights.Linear {
+    let tensor = try tensor(name + ".weight")
+    let rows = tensor.dimensions.last ?? 0
+    guard tensor.dimensions.count == 4, tensor.dimensions.dropLast().reduce(1, *) == columns else {
+      return try visionLinear([name], rows: [rows], columns: columns)
+    }
+    let hasBias = file[name + ".bias"] != nil
+    return DecoderWeights.Linear(
+      projection: Projection([try matrix(of: tensor.reshaped([columns, rows]))]), names: [name],
+      bias: hasBias ? try vector(name + ".bias", rows) : nil)
+  }
+
   /// Makes a norm whose weights are 1.
   private func unitNorm(_ configuration: NormConfiguration, _ width: Int) throws(InferenceError) -> Norm {
     let weight = try DecoderBuffers.rows(1, width)
@@ -137,9 +150,15 @@ extension TensorLoader {
         if isOptional, file[name + ".weight"] == nil { continue }
         loaded.append(.norm(try visionNorm(name, configuration, width)))
       case .linear(let name):
-        let rows = try wrapping { () throws(GGUFError) in try file.tensor(name + ".weight").rows }
-        loaded.append(.linear(try visionLinear([name], rows: [rows], columns: width)))
-        width = rows
+        let linear = try linear(name, columns: width)
+        loaded.append(.linear(linear))
+        width = linear.projection.rows
+      case .gated(let gate, let up, let down, let function):
+        let hidden = try wrapping { () throws(GGUFError) in try file.tensor(gate + ".weight").rows }
+        let gateUp = try visionLinear([gate, up], rows: [hidden, hidden], columns: width)
+        let output = try linear(down, columns: hidden)
+        loaded.append(.gated(gateUp: gateUp, down: output, function))
+        width = output.projection.rows
       case .transposed(let name):
         let tensor = try tensor(name + ".weight")
         try wrapping { () throws(GGUFError) in try tensor.require(dimensions: [tensor.columns, width]) }

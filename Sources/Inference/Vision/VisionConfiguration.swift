@@ -40,6 +40,8 @@ struct VisionConfiguration: Sendable, Equatable {
   var rope: VisionRope?
   /// True if an embedding precedes the patches; it is dropped before the projector.
   var hasClassToken = false
+  /// True if there is a norm of patches before positions are added.
+  var hasPatchNorm = false
   /// True if there is a norm before the first block.
   var hasPreNorm = false
   /// True if there is a norm after the last block.
@@ -116,8 +118,10 @@ enum ProjectorStep: Sendable, Equatable {
   case unitNorm(NormConfiguration)
   /// A norm.
   case norm(String, NormConfiguration, isOptional: Bool = false)
-  /// A matrix with an optional bias.
+  /// A matrix with an optional bias; the file may have it as one of squares, whose rows are by channel, row, column.
   case linear(String)
+  /// A feed-forward network with a gate.
+  case gated(gate: String, up: String, down: String, GateFunction)
   /// A matrix that the file has transposed.
   case transposed(String)
   /// An activation function.

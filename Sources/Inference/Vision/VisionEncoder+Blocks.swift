@@ -20,7 +20,7 @@ extension VisionEncoder {
       kernels.multiply(matrix.projection, buffers.patches, rows: rows, into: index == 0 ? residual : buffers.branch)
       if index > 0 { kernels.add(buffers.branch, to: residual, rows: rows) }
     }
-    kernels.finishEmbeddings(residual, rows: rows, bias: weights.patchBias, norm: nil)
+    kernels.finishEmbeddings(residual, rows: rows, bias: weights.patchBias, norm: weights.patchNorm)
     for view in views.indices { addPositions(layout, view, to: residual) }
     if let norm = weights.preNorm { kernels.normalize(residual, rows: rows, norm) }
     if let rope = model.rope, let angles = buffers.angles {

@@ -29,13 +29,12 @@ extension VisionEncoder {
         }
       case .norm(let norm):
         kernels.normalize(rows, rows: rows.rows, norm)
-      case .linear(let linear):
-        let input = try DecoderBuffers.activations(rows.rows, rows.columns)
-        kernels.copy(rows, rows: rows.rows, into: input, forms: linear.projection.inputForms)
-        let output = try DecoderBuffers.rows(rows.rows, linear.projection.rows)
-        kernels.multiply(linear.projection, input, rows: rows.rows, into: output)
-        if let bias = linear.bias { kernels.finishEmbeddings(output, rows: rows.rows, bias: bias, norm: nil) }
-        rows = output
+      case .linear(let linear): rows = try product(rows, linear)
+      case .gated(let gateUp, let down, let function):
+        let both = try product(rows, gateUp)
+        let hidden = try DecoderBuffers.activations(rows.rows, both.columns / 2)
+        kernels.activate(both, rows: rows.rows, function, isGated: true, bias: nil, into: hidden, forms: [])
+        rows = try product(hidden.values, down)
       case .activation(let function):
         let output = try DecoderBuffers.activations(rows.rows, rows.columns)
         kernels.activate(rows, rows: rows.rows, function, isGated: false, bias: nil, into: output, forms: [])
@@ -43,6 +42,16 @@ extension VisionEncoder {
       }
     }
     return rows
+  }
+
+  /// Multiplies rows by matrices and adds their bias.
+  private func product(_ rows: FloatRows, _ linear: DecoderWeights.Linear) throws(InferenceError) -> FloatRows {
+    let input = try DecoderBuffers.activations(rows.rows, rows.columns)
+    kernels.copy(rows, rows: rows.rows, into: input, forms: linear.projection.inputForms)
+    let output = try DecoderBuffers.rows(rows.rows, linear.projection.rows)
+    kernels.multiply(linear.projection, input, rows: rows.rows, into: output)
+    if let bias = linear.bias { kernels.finishEmbeddings(output, rows: rows.rows, bias: bias, norm: nil) }
+    return output
   }
 
   /// Adds the elements of squares of rows into one row each; returns the rows of the squares.

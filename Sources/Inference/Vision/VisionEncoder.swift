@@ -10,6 +10,9 @@ struct VisionEncoder: Sendable {
   let weights: VisionWeights
   let kernels: Kernels
 
+  /// The groups of queries for which keys and values are read once: those of thousands of patches exceed a core's cache.
+  private static let groupsPerUnit = 8
+
   /// The number of patches above which views are encoded one after the other.
   private static let patchesPerBatch = 4096
 
@@ -20,16 +23,17 @@ struct VisionEncoder: Sendable {
   /// - Throws: ``InferenceError/kernel(_:)`` if memory is short.
   func encode(_ views: [Image]) throws(InferenceError) -> [FloatRows] {
     var (result, batch, count): ([FloatRows], [Image], Int) = ([], [], 0)
+    var buffers: VisionBuffers?
     for view in views {
       let patches = grid(of: view).count
       if !batch.isEmpty, count + patches > Self.patchesPerBatch {
-        result += try encodeBatch(batch)
+        result += try encodeBatch(batch, &buffers)
         (batch, count) = ([], 0)
       }
       batch.append(view)
       count += patches
     }
-    return batch.isEmpty ? result : result + (try encodeBatch(batch))
+    return batch.isEmpty ? result : result + (try encodeBatch(batch, &buffers))
   }
 
   /// The grid of whole patches of a view.
@@ -37,10 +41,24 @@ struct VisionEncoder: Sendable {
     PatchGrid(rows: view.height / model.patchSize, columns: view.width / model.patchSize)
   }
 
-  private func encodeBatch(_ views: [Image]) throws(InferenceError) -> [FloatRows] {
+  /// The shape of attention, with units for many patches.
+  private var attentionShape: AttentionShape {
+    var shape = model.shape
+    shape.groupsPerUnit = Self.groupsPerUnit
+    return shape
+  }
+
+  /// Encodes a batch in the buffers of the one before, if that had as many rows: most views are tiles of one size.
+  private func encodeBatch(_ views: [Image], _ last: inout VisionBuffers?) throws(InferenceError) -> [FloatRows] {
     let layout = VisionLayout(views.map { grid(of: $0) }, hasClassToken: model.hasClassToken)
-    let buffers = try VisionBuffers(
-      model, rows: layout.count, threads: kernels.pool.count, hasLimits: weights.hasLimits)
+    let buffers: VisionBuffers
+    if let last, last.residual.rows == layout.count {
+      buffers = last
+    } else {
+      buffers = try VisionBuffers(
+        model, attentionShape, rows: layout.count, threads: kernels.pool.count, hasLimits: weights.hasLimits)
+    }
+    last = buffers
     try embed(views, layout, buffers)
     let (all, windows) = (
       try batch(layout, window: nil),
@@ -67,7 +85,7 @@ struct VisionEncoder: Sendable {
 
   /// Returns the rows of attention: in each view all patches see each other, or those in a window.
   private func batch(_ layout: VisionLayout, window: Int?) throws(InferenceError) -> VisionBatch {
-    let pages = KeyValuePool(layers: 1, shape: model.shape, type: .f32)
+    let pages = KeyValuePool(layers: 1, shape: attentionShape, type: .f32)
     var rows: [BatchRow] = []
     for grid in layout.grids {
       if let window {
@@ -157,7 +175,9 @@ struct VisionBuffers {
   let angles: FloatRows?  // (rows, head width)
   let scratch: AttentionScratch
 
-  init(_ model: VisionConfiguration, rows: Int, threads: Int, hasLimits: Bool) throws(InferenceError) {
+  init(
+    _ model: VisionConfiguration, _ shape: AttentionShape, rows: Int, threads: Int, hasLimits: Bool
+  ) throws(InferenceError) {
     patches = try DecoderBuffers.activations(rows, 3 * model.patchSize * model.patchSize)
     residual = try DecoderBuffers.rows(rows, model.width)
     normed = try DecoderBuffers.activations(rows, model.width)
@@ -168,7 +188,7 @@ struct VisionBuffers {
     hidden = try DecoderBuffers.activations(rows, model.feedForwardWidth)
     limited = hasLimits ? try VisionProducts.Buffers(model, rows: rows) : nil
     angles = model.rope == nil ? nil : try DecoderBuffers.rows(rows, model.shape.headWidth / 4 * 4)
-    scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shape: model.shape) }
+    scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shape: shape) }
   }
 }
 

@@ -15,7 +15,7 @@ struct VisionFamily: Sendable {
 
   /// All supported families.
   static let all: [VisionFamily] = [
-    idefics3, lfm2, gemma3, internvl, qwen2vl, qwen25vl, qwen3vl, pixtral, llava, gemma4,
+    idefics3, lfm2, gemma3, internvl, qwen2vl, qwen25vl, qwen3vl, pixtral, llava, gemma4, glm4v,
   ]
 
   /// Returns the plan of a picture of a size.

@@ -25,6 +25,7 @@ struct VisionWeights: Sendable {
     case standardize(bias: [Float], scale: [Float])
     case norm(Norm)
     case linear(DecoderWeights.Linear)
+    case gated(gateUp: DecoderWeights.Linear, down: DecoderWeights.Linear, GateFunction)
     case activation(GateFunction)
   }
 
@@ -36,6 +37,7 @@ struct VisionWeights: Sendable {
   var hasLimits: Bool {
     blocks.contains { block in [block.queryKeyValue, block.output, block.up, block.down].contains { $0.hasLimits } }
   }
+  let patchNorm: Norm?
   let preNorm: Norm?
   let postNorm: Norm?
   let blocks: [Block]
@@ -53,6 +55,7 @@ struct VisionWeights: Sendable {
     patchBias = file["v.patch_embd.bias"] == nil ? nil : try loader.vector("v.patch_embd.bias", model.width)
     classToken = model.hasClassToken ? try loader.vector("v.class_embd", model.width)[row: 0] : nil
     positions = model.positions == .none ? nil : try loader.positions(model)
+    patchNorm = model.hasPatchNorm ? try loader.visionNorm("v.norm_embd", model.norm, model.width) : nil
     preNorm = model.hasPreNorm ? try loader.visionNorm("v.pre_ln", model.norm, model.width) : nil
     postNorm = model.hasPostNorm ? try loader.visionNorm("v.post_ln", model.norm, model.width) : nil
     var blocks: [Block] = []
@@ -85,7 +88,11 @@ struct VisionWeights: Sendable {
       sum + [block.queryKeyValue, block.output, block.up, block.down].reduce(0) { $0 + $1.byteCount }
     }
     let inSteps = ([steps] + deepstack.values).joined().reduce(0) { sum, step in
-      if case .linear(let linear) = step { sum + linear.byteCount } else { sum }
+      switch step {
+      case .linear(let linear): sum + linear.byteCount
+      case .gated(let gateUp, let down, _): sum + gateUp.byteCount + down.byteCount
+      default: sum
+      }
     }
     return inBlocks + inSteps + patches.reduce(0) { $0 + $1.byteCount }
   }

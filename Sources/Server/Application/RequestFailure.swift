@@ -51,6 +51,8 @@ package struct RequestFailure: Error, Sendable {
     case LanguageModelError.contextSizeExceeded(let details):
       (code, parameter) = ("context_length_exceeded", "messages")
       numbers = [("n_prompt_tokens", details.tokenCount), ("n_ctx", details.contextSize)]
+    case LanguageModelError.unsupportedCapability(let details) where details.capability == .vision:
+      (code, parameter) = ("unsupported_value", "messages")
     case LanguageModelError.unsupportedGenerationGuide, LanguageModelError.unsupportedCapability,
       LanguageModelError.unsupportedTranscriptContent:
       code = "unsupported_value"

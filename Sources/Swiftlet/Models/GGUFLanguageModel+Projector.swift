@@ -62,6 +62,17 @@ extension GGUFLanguageModel {
     return fitting.max { size($0) < size($1) }
   }
 
+  /// What to do about images for this model, which has no projector, in the end of an error.
+  var missingProjectorHint: String { Self.missingProjectorHint(besideFileAt: slot.configuration.path) }
+
+  /// What to do about images for a model without a projector.
+  static func missingProjectorHint(besideFileAt path: String) -> String {
+    let found = projectors(besideFileAt: path)
+    guard !found.isEmpty else { return ": a projector, the file mmproj-….gguf, is missing beside it" }
+    let names = found.map { URL(filePath: $0).lastPathComponent }.joined(separator: ", ")
+    return ": found \(names) beside it, and it is not clear which projector belongs to it, so one has to be named"
+  }
+
   private static func names(in folder: URL) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []).sorted()
   }

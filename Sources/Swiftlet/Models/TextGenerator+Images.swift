@@ -1,4 +1,3 @@
-import Foundation
 import SwiftletChatTemplates
 import SwiftletImages
 import SwiftletInference
@@ -31,7 +30,7 @@ extension TextGenerator {
         .init(
           capability: .vision,
           debugDescription: "the conversation has \(images.count) images, and the model has no projector for them"
-            + Self.hint(GGUFLanguageModel.projectors(besideFileAt: slot.configuration.path))))
+            + GGUFLanguageModel.missingProjectorHint(besideFileAt: slot.configuration.path)))
     }
     let prompt = try rendered(request, images.count, template, contents, markers: encoder.templateMarkers)
     let texts = prompt.segments.divided(at: prompt.marker)
@@ -49,13 +48,6 @@ extension TextGenerator {
     }
     result.runs = [PromptRun](texts, pictures, contents.engine.tokenizer)
     return result
-  }
-
-  /// Returns what to do about projectors that are there and were not taken.
-  private static func hint(_ found: [String]) -> String {
-    guard !found.isEmpty else { return ", an mmproj file, beside it" }
-    let names = found.map { URL(filePath: $0).lastPathComponent }.joined(separator: ", ")
-    return "; found \(names) beside it, and it is not clear which belongs to it: name one"
   }
 
   private typealias Rendered = (

@@ -59,7 +59,8 @@ extension StepConfiguration {
     }
     let count = capabilities.contains(.vision) ? 0 : request.transcript.shownImages.count
     if count > 0 {
-      throw unsupported(.vision, "the conversation has \(count) \(count == 1 ? "image" : "images")")
+      let hint = (model as? GGUFLanguageModel)?.missingProjectorHint ?? ""
+      throw unsupported(.vision, "the conversation has \(count) \(count == 1 ? "image" : "images")", hint)
     }
     if options.toolCallingMode == .required, enabledTools.isEmpty {
       throw LanguageModelError.untyped("the request requires a tool call, but the session has no tools")
@@ -67,10 +68,11 @@ extension StepConfiguration {
   }
 
   private func unsupported(
-    _ capability: LanguageModelCapabilities.Capability, _ need: String
+    _ capability: LanguageModelCapabilities.Capability, _ need: String, _ hint: String = ""
   ) -> LanguageModelError {
     .unsupportedCapability(
-      .init(capability: capability, debugDescription: "\(need), but the model lacks the capability \(capability)"))
+      .init(
+        capability: capability, debugDescription: "\(need), but the model lacks the capability \(capability)\(hint)"))
   }
 }
 

@@ -68,7 +68,7 @@ extension EncodedPicture {
       case .unencoded(let count): .members([("rows", .array([.count(0), .count(count)]))])
       }
     }
-    let numbers = (0..<rows.count).map { row in JSONValue.array(rows[row: row].map { .number(Double($0)) }) }
+    let numbers = (0..<rows.count).map { row in JSONValue.array(rows[row: row].map { .number("\($0)") }) }
     let value = JSONValue.members([
       ("file", .string(file)), ("width", .count(picture.width)), ("height", .count(picture.height)),
       ("parts", .array(parts)), ("rows", .array(numbers)),

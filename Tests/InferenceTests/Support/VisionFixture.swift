@@ -17,7 +17,7 @@ struct VisionFixture: Sendable, CustomTestStringConvertible {
 
   static let all = [
     "idefics3", "lfm2-vl", "gemma3-vision", "internvl", "qwen3vl", "qwen2.5vl", "pixtral", "mistral-small-vision",
-    "llava", "qwen2vl", "llava-next", "gemma4-vision", "gemma4-vision-large",
+    "llava", "qwen2vl", "llava-next", "gemma4-vision", "gemma4-vision-large", "qwen3vlmoe", "glm4v",
   ].map { VisionFixture(name: $0) }
 
   var model: ArchitectureFixture { ArchitectureFixture(name: name, folder: "vision") }

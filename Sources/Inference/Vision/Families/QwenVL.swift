@@ -62,19 +62,26 @@ extension VisionConfiguration {
 }
 
 extension PicturePlan {
-  /// The largest ratio of the sides of a picture.
-  private static var largestAspect: Int { 200 }
-
   fileprivate init(qwen model: VisionConfiguration, _ size: PictureSize) throws(VisionError) {
-    guard max(size.width, size.height) <= Self.largestAspect * min(size.width, size.height) else {
-      throw .aspectRatio(width: size.width, height: size.height, limit: Self.largestAspect)
-    }
     let cell = model.patchSize * model.merge
-    let scaled = size.fitted(cell: cell, model.pixelLimits)
+    let scaled = try size.checkedForAspect().fitted(cell: cell, model.pixelLimits)
     self.init(.bicubic)
     grid = PictureSize(width: scaled.width / cell, height: scaled.height / cell)
     append("<|vision_start|>")
     append(View(sizes: [scaled]), rows: scaled.area / (cell * cell))
     append("<|vision_end|>")
+  }
+}
+
+extension PictureSize {
+  /// The largest ratio of the sides of a picture.
+  private static var largestAspect: Int { 200 }
+
+  /// Returns this size, if one side is not too long for the other.
+  func checkedForAspect() throws(VisionError) -> PictureSize {
+    guard max(width, height) <= Self.largestAspect * min(width, height) else {
+      throw .aspectRatio(width: width, height: height, limit: Self.largestAspect)
+    }
+    return self
   }
 }
