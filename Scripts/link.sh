@@ -2,7 +2,8 @@
 # Links the command of a release build again, with the libraries of Swift and C++ in it: what is left is the C library, and
 # libcurl, whose functions are bound when they are first called, so that the command starts without it.
 # usage: link.sh [--sysroot FOLDER] BUILD_FOLDER PROGRAM      (such as .build/release)
-#   --sysroot FOLDER    the libraries of Debian for 64-bit Arm, in a root folder of Tests/Reference/debian/prepare.sh
+#   --sysroot FOLDER    the libraries of Debian for 64-bit Arm, in a root folder of Tests/Reference/debian/prepare.sh; beside
+#                       it is FOLDER-stable, with the C library
 # The objects of a build with Swift's shared libraries are those of one with `--static-swift-stdlib` but for the names of
 # libraries in them. Beside them is an object that names the static ones.
 set -euo pipefail
@@ -37,6 +38,15 @@ fi
 [[ -e $archive ]] || fail "libstdc++.a was not found (package libstdc++-dev)"
 ln -s "$archive" "$work/libstdc++.a"
 printf '!<arch>\n' >"$work/libcurl.a"
+
+# A program needs the version of the C library that it is linked with, which is later in Debian unstable than in its releases.
+if [[ $sysroot ]]; then
+  stable=$sysroot-stable/usr/lib/aarch64-linux-gnu
+  [[ -e $stable/libc.so.6 ]] || fail "$stable/libc.so.6: no such file; make the folder again by Tests/Reference/debian/prepare.sh"
+  ln -s "$stable/libm.so.6" "$work/libm.so"
+  echo "GROUP($stable/libc.so.6 $sysroot/usr/lib/aarch64-linux-gnu/libc_nonshared.a" \
+    "AS_NEEDED($stable/ld-linux-aarch64.so.1))" >"$work/libc.so"
+fi
 
 # All that the modules import of the toolchain.
 cat >"$work/imports.swift" <<'IMPORTS'

@@ -2,9 +2,9 @@
 # Installs the files of Scripts/package.sh in bare root folders of Debian and Ubuntu and runs README's first command there: as
 # it is, without /sys, on a read-only file system, as a user without rights, within limits of control groups, without huge
 # pages, and where the system promises no more memory than it has. Settings of the kernel are restored. bash, zsh and fish of
-# the first release are asked for completions (check-shells.sh).
+# Debian stable are asked for completions (check-shells.sh).
 # usage: check-package.sh [--suites LIST] [FOLDER]
-#   --suites LIST    releases, separated by commas; default: stable,oldstable and noble
+#   --suites LIST    releases, separated by commas; default: stable,oldstable,jammy and noble
 #   FOLDER           what package.sh has written; default: .build/release-files
 # Roots are made by debootstrap (minbase, a minute and 200 MB each), kept in ~/.cache/swiftlet/roots, and not changed: each check
 # has a layer of its own. Needs root for chroot and mounts. Alpine is not checked: it has no glibc, and building for its C library
@@ -20,7 +20,7 @@ fail() {
   echo "check-package.sh: $*" >&2
   exit 1
 }
-suites=stable,oldstable,noble
+suites=stable,oldstable,jammy,noble
 if [[ ${1:-} == --suites && $# -gt 1 ]]; then suites=$2 && shift 2; fi
 if [[ $# -gt 1 || ${1:-} == -* ]]; then usage; fi
 folder=$(realpath "${1:-$repository/.build/release-files}")
@@ -77,8 +77,8 @@ within() {
     eval "$3"' inside "$layer" "$roots/$1" "$functions"$'\n'"$2" || { rmdir "$layer"; return 1; }
   rmdir "$layer"
 }
-# The shells of this release are asked for completions.
-shells=${suites%%,*}
+# The shells of this release are asked for completions; Ubuntu's are not in what its roots are made from.
+shells=stable
 export expected command folder tarball package repository shells
 functions=$(declare -f fail)'
 run() { chroot "$@" env -i PATH=/opt/swiftlet/bin:/usr/local/bin:/usr/bin:/bin TERM=dumb bash -c "$command 2>/tmp/errors"; }

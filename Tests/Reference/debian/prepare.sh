@@ -53,6 +53,10 @@ inside bash -c 'mkdir -p /tmp/arm64 && chown _apt /tmp/arm64 && cd /tmp/arm64 &&
     {libstdc++,libgcc}-$gcc-dev:arm64 linux-libc-dev &&
   for package in *.deb; do dpkg -x $package /arm64; done && rm -r /tmp/arm64 &&
   ln -s usr/lib /arm64/lib && ln -s ../libexec/swift/lib/swift{,_static} /arm64/usr/lib'
+# The C library of the current release, for programs that are to run there.
+echo "deb $mirror stable main" >"$root/etc/apt/sources.list.d/stable.list"
+inside bash -c 'apt-get update -q && mkdir -p /tmp/stable && chown _apt /tmp/stable && cd /tmp/stable &&
+  apt-get download -q libc6:arm64/stable && dpkg -x libc6_*.deb /arm64-stable && rm -r /tmp/stable'
 cat >"$root/arm64.json" <<'DESTINATION'
 {
   "version": 1,
