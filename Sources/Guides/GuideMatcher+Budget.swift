@@ -15,8 +15,9 @@ extension GuideMatcher {
   /// Returns the allowed tokens after which the answer can be completed within a token budget.
   ///
   /// While the budget is ample this is ``mask()``. Near its end, tokens that would leave too few to finish are removed;
-  /// at least one token always remains. If the engine ends answers without an end-of-generation token, the budget may
-  /// be increased by one.
+  /// at least one token always remains. Where the tokens lead to very many different states, those that lead to the last
+  /// of these are removed as well, so that a mask does not take long. If the engine ends answers without an
+  /// end-of-generation token, the budget may be increased by one.
   ///
   /// - Parameter remaining: The number of remaining tokens, including the end-of-generation token.
   /// - Returns: The mask.

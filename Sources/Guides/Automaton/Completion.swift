@@ -21,7 +21,7 @@ struct Completion {
   var grammar: Grammar { machine.grammar }
   var items: [Item] = []
   var text: [UInt8] = []
-  /// The work so far: the length of the texts in pairs of bytes, and the names looked at.
+  /// The work so far: the length of the texts in bytes, and the names looked at.
   private var work = 0
 
   private init(_ machine: PushdownAutomaton, _ shortestStacks: ShortestStacks) {
@@ -55,7 +55,7 @@ struct Completion {
     guard let frames = shortestStack(configuration.stack) else { return nil }
     // What is known about stacks depends on the states before, but the work does not.
     work = before
-    defer { work += text.count / 2 }
+    defer { work += text.count }
     (items, text) = ([], [])
     // Outer frames are completed last, so they are pushed first.
     for frame in frames.reversed() { push(frame) }

@@ -65,6 +65,13 @@ private struct LexemeSets {
   private struct Member: Hashable {
     var index: Int32
     var state: LexemeState
+
+    func hash(into hasher: inout Hasher) {
+      var mixer = WordMixer()
+      mixer.add(index, state.state)
+      mixer.add(state.count, Int32(bitPattern: state.partial))
+      hasher.combine(mixer.value)
+    }
   }
 
   private let lexemes: [Lexeme]

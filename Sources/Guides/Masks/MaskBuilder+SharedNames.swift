@@ -5,12 +5,17 @@ extension MaskBuilder {
   /// A group that takes part in a shared walk, with the walk along its declared names.
   private struct SharedGroup {
     var group: NameGroup
-    var declared: DeclaredWalk
+    /// The nodes within declared names, and the parts in which the members of the group differ.
+    var inside: [Int]
+    var parts: [DeclaredWalk.Part]
     var names: SharedNames
 
     var start: TextPosition { TextPosition(state: group.state.extra) }
     var recorded: [Configuration] { group.key.isRecorded ? group.members.map(\.configuration) : [] }
   }
+
+  /// The decoder of names of which not all are possible.
+  private static let namesDecoder = TextDecoder(isQuoted: true, allowsEveryEscape: false)
 
   /// Adds the tokens of groups that can share a walk, and returns the others.
   mutating func add(shared groups: [NameGroup], _ builder: inout TokenSetBuilder) -> [NameGroup] {
@@ -24,13 +29,15 @@ extension MaskBuilder {
       }
       let declared = DeclaredWalk(group, nodes)
       machine.stepCount += declared.stepCount
-      // Elsewhere the members of a group differ at the ends of declared names only.
-      guard declared.impossible.isEmpty, declared.parts.allSatisfy(\.isEnd) else {
+      var member = SharedGroup(
+        group: group, inside: declared.inside, parts: [], names: SharedNames(classifier, classes))
+      member.parts = declared.parts.filter { $0.isEnd || isOpen(at: $0.node, member, group.key.partial) }
+      // The members of other groups differ elsewhere than at the ends of declared names.
+      guard member.parts.allSatisfy(\.isEnd) else {
         others.append(group)
         continue
       }
-      shared[group.key.partial, default: []]
-        .append(SharedGroup(group: group, declared: declared, names: SharedNames(classifier, classes)))
+      shared[group.key.partial, default: []].append(member)
     }
     for (partial, groups) in shared.sorted(by: { $0.key < $1.key })
     where groups.count <= Self.sharedWalkCount || !add(groups, partial, &builder) {
@@ -40,11 +47,11 @@ extension MaskBuilder {
   }
 
   private mutating func add(_ groups: [SharedGroup], _ partial: UInt32, _ builder: inout TokenSetBuilder) -> Bool {
-    let decoder = TextDecoder(isQuoted: true, allowsEveryEscape: false)
+    let decoder = Self.namesDecoder
     // Where a declared name ends, the members of its group are looked at one by one.
     var blocked: [Int32: Set<Int32>] = [:]
     for (number, group) in groups.enumerated() {
-      for part in group.declared.parts { blocked[Int32(part.node), default: []].insert(Int32(number)) }
+      for part in group.parts { blocked[Int32(part.node), default: []].insert(Int32(number)) }
     }
     guard
       let walk = SharedWalk(
@@ -54,13 +61,13 @@ extension MaskBuilder {
     machine.stepCount += walk.stepCount
     builder.insert(walk.whole)
     addExits(walk, groups, &builder)
-    for group in groups where !group.declared.inside.isEmpty || !group.declared.parts.isEmpty {
+    for group in groups where !group.inside.isEmpty || !group.parts.isEmpty {
       // Separately, as tokens are removed that only this group disallows.
       var own = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
-      for node in group.declared.inside { insertTokens(of: node, &own) }
-      let ends = ends(atDeclaredNamesOf: group, decoder, partial)
-      for index in group.declared.parts.indices {
-        add(part: index, of: group.declared.parts, ends, group.group, group.recorded, &own)
+      for node in group.inside { insertTokens(of: node, &own) }
+      let ends = ends(atDeclaredNamesOf: group, partial)
+      for index in group.parts.indices {
+        add(part: index, of: group.parts, ends, group.group, group.recorded, &own)
       }
       builder.insert(own.finish())
     }
@@ -92,38 +99,50 @@ extension MaskBuilder {
       let closing = ends.sorted()
       let end = NameEnd(
         kind: Int(ending.label), closing: closing, exits: LexemeWalk.grouped(closing, nodes))
-      addExits(of: end, group.group, outside: group.declared.parts, group.recorded, &builder)
+      addExits(of: end, group.group, outside: group.parts, group.recorded, &builder)
     }
   }
 
   /// Returns the ends of undeclared names at the nodes at which declared ones end.
-  private func ends(
-    atDeclaredNamesOf group: SharedGroup, _ decoder: TextDecoder, _ partial: UInt32
-  ) -> [NameEnd] {
+  private func ends(atDeclaredNamesOf group: SharedGroup, _ partial: UInt32) -> [NameEnd] {
     var closing: [Int32: [Int32]] = [:]
-    for part in group.declared.parts {
-      let label = label(at: part.node, group, decoder, partial)
+    for part in group.parts {
+      let label = follow(group, partial, to: part.node)?.label ?? -1
       if label >= 0 { closing[label, default: []].append(Int32(part.node)) }
     }
     return closing.sorted { $0.key < $1.key }.map { NameEnd(kind: Int($0.key), closing: $0.value, exits: []) }
   }
 
-  /// Returns the class of the undeclared name that ends at a node, negative if none does.
-  private func label(at node: Int, _ group: SharedGroup, _ decoder: TextDecoder, _ partial: UInt32) -> Int32 {
+  /// Returns true if an undeclared name goes on at a node.
+  private func isOpen(at node: Int, _ group: SharedGroup, _ partial: UInt32) -> Bool {
+    follow(group, partial, to: node)?.isOpen ?? false
+  }
+
+  /// Follows undeclared names to a node.
+  ///
+  /// - Returns: True if they go on there, or else the class of the name that ends there, negative if none does; nil if
+  ///   no undeclared name comes to the node.
+  private func follow(_ group: SharedGroup, _ partial: UInt32, to node: Int) -> (isOpen: Bool, label: Int32)? {
     var (position, partial) = (group.start, partial)
     let (names, width) = (group.names, group.names.alphabet.count)
     for byte in text(of: node) {
-      switch decoder.step(partial, byte) {
-      case .dead: return -1
-      case .closed: return names.end(position)
+      switch Self.namesDecoder.step(partial, byte) {
+      case .dead: return nil
+      case .closed: return (false, names.end(position))
       case .opened: partial = 0
-      case .partial(let next, _), .escape(let next): partial = next
+      case .partial(let next, let range):
+        guard names.canContinue(position, range) else { return nil }
+        partial = next
+      case .escape(let next):
+        guard Self.namesDecoder.possibleCodePoints(of: next).contains(where: { names.canContinue(position, $0) })
+        else { return nil }
+        partial = next
       case .scalar(let point):
         partial = 0
         position.state = names.table[Int(position.state) * width + names.alphabet.symbol(of: point)]
-        guard position.state >= 0 else { return -1 }
+        guard position.state >= 0 else { return nil }
       }
     }
-    return -1
+    return (true, -1)
   }
 }

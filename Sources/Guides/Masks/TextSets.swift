@@ -55,7 +55,10 @@ struct TextSets<Text: SharedText> {
     }
     guard alphabets.reduce(0, { $0 + $1.starts.count }) <= Self.maximumClasses else { return nil }
     var common = Alphabet(distinguishing: [])
-    for alphabet in alphabets { common = common.refined(by: alphabet).alphabet }
+    // The large ones last, as each refinement takes as long as the alphabets before it.
+    for alphabet in alphabets.sorted(by: { $0.starts.count < $1.starts.count }) {
+      common = common.refined(by: alphabet).alphabet
+    }
     alphabet = common
     var representatives = [UInt32](repeating: 0, count: common.count)
     for (start, symbol) in zip(common.starts, common.classes).reversed() { representatives[Int(symbol)] = start }

@@ -69,8 +69,9 @@ struct TokenTrie: Sendable {
     var node = 0
     var best: (Int32, Int)?
     for (offset, byte) in text.enumerated() {
-      var child = node + 1
+      var child = node == 0 ? Int(first[Int(byte)]) : node + 1
       let end = Int(nodes[node].end)
+      guard child > 0 else { break }
       while child < end, nodes[child].byte != byte { child = Int(nodes[child].end) }
       guard child < end else { break }
       node = child
