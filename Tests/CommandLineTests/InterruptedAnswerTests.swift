@@ -15,7 +15,7 @@ import Testing
     for turn in 0..<40 {
       let interrupt = Interrupt()
       let answer = InterruptibleAnswer(
-        of: session, to: "Tell me a story.", options: GenerationOptions(maximumResponseTokens: 200),
+        of: session, to: Prompt("Tell me a story."), options: GenerationOptions(maximumResponseTokens: 200),
         wasInterrupted: { interrupt.happened.load(ordering: .relaxed) })
       for try await text in answer.snapshots where !text.isEmpty {
         interrupt.happened.store(true, ordering: .relaxed)
