@@ -68,6 +68,7 @@ extension RoutedRequest {
     let requests = request.requests(prompts)
     var form = AnswerEventForm()
     form.reportsTokens = request.returnsTokens
+    form.reportsTimes = request.delivery.reportsTimes
     let answer = services.start(
       requests, with: model, keepAlive: request.keepAlive, form: form, choicesOfEachPrompt: request.choiceCount,
       for: context)

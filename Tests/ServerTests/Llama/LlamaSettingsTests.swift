@@ -1,3 +1,4 @@
+import Foundation
 import Swiftlet
 import SwiftletJSON
 import SwiftletServer
@@ -24,6 +25,18 @@ import Testing
     #expect(found["generation_settings.logit_bias.0.token"]?.count == 1)
     // The first token has no step of its own.
     #expect(found["timings.predicted_n"]?.count == 1 && found["timings.predicted_per_second"] == .number(0.0))
+  }
+
+  @Test(.enabled(if: TestServer.isAvailable, "needs the default model"))
+  func streamsHaveTheTimesThatAreAskedFor() async throws {
+    let server = try TestServer.make()
+    let body = #""prompt": "A story.", "n_predict": 3, "stream": true, "return_progress": true"#
+    let plain = try await server.send("POST", "/completion", "{\(body)}")
+    #expect(plain.text.components(separatedBy: #""timings""#).count == 2)
+    let timed = try await server.send("POST", "/completion", "{\(body), \"timings_per_token\": true}")
+    let events = timed.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
+    #expect(events.count > 2 && events.allSatisfy { $0.contains(#""timings""#) })
+    #expect(events.first?.contains(#""prompt_progress""#) == true && events.first?.contains(#""prompt_n":0,"#) == true)
   }
 
   @Test func ratesAreOfSteps() {
