@@ -10,9 +10,6 @@ struct VisionEncoder: Sendable {
   let weights: VisionWeights
   let kernels: Kernels
 
-  /// The groups of queries for which keys and values are read once: those of thousands of patches exceed a core's cache.
-  private static let groupsPerUnit = 8
-
   /// The number of patches above which views are encoded one after the other.
   private static let patchesPerBatch = 4096
 
@@ -41,13 +38,6 @@ struct VisionEncoder: Sendable {
     PatchGrid(rows: view.height / model.patchSize, columns: view.width / model.patchSize)
   }
 
-  /// The shape of attention, with units for many patches.
-  private var attentionShape: AttentionShape {
-    var shape = model.shape
-    shape.groupsPerUnit = Self.groupsPerUnit
-    return shape
-  }
-
   /// Encodes a batch in the buffers of the one before, if that had as many rows: most views are tiles of one size.
   private func encodeBatch(_ views: [Image], _ last: inout VisionBuffers?) throws(InferenceError) -> [FloatRows] {
     var layout = VisionLayout(views.map { grid(of: $0) }, hasClassToken: model.hasClassToken)
@@ -56,7 +46,7 @@ struct VisionEncoder: Sendable {
       buffers = last
     } else {
       buffers = try VisionBuffers(
-        model, attentionShape, rows: layout.count, threads: kernels.pool.count, hasLimits: weights.hasLimits)
+        model, rows: layout.count, threads: kernels.pool.count, hasLimits: weights.hasLimits)
       last = buffers
     }
     try embed(views, layout, buffers)
@@ -90,7 +80,7 @@ struct VisionEncoder: Sendable {
 
   /// Returns the rows of attention: in each view all patches see each other, or those in a window.
   private func batch(_ layout: VisionLayout, window: Int?) throws(InferenceError) -> VisionBatch {
-    let pages = KeyValuePool(layers: 1, shape: attentionShape, type: .f32)
+    let pages = KeyValuePool(layers: 1, shape: model.shape, type: .f32)
     var rows: [BatchRow] = []
     for grid in layout.grids {
       if let window {
@@ -180,9 +170,7 @@ struct VisionBuffers {
   let angles: FloatRows?  // (rows, head width)
   let scratch: AttentionScratch
 
-  init(
-    _ model: VisionConfiguration, _ shape: AttentionShape, rows: Int, threads: Int, hasLimits: Bool
-  ) throws(InferenceError) {
+  init(_ model: VisionConfiguration, rows: Int, threads: Int, hasLimits: Bool) throws(InferenceError) {
     patches = try DecoderBuffers.activations(rows, 3 * model.patchSize * model.patchSize)
     residual = try DecoderBuffers.rows(rows, model.width)
     normed = try DecoderBuffers.activations(rows, model.width)
@@ -193,7 +181,7 @@ struct VisionBuffers {
     hidden = try DecoderBuffers.activations(rows, model.feedForwardWidth)
     limited = hasLimits ? try VisionProducts.Buffers(model, rows: rows) : nil
     angles = model.rope == nil ? nil : try DecoderBuffers.rows(rows, model.shape.headWidth / 4 * 4)
-    scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shape: shape) }
+    scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shape: model.shape) }
   }
 }
 

@@ -62,8 +62,8 @@ public struct AttentionOptions: Sendable {
 }
 
 extension AttentionShape {
-  /// The maximum number of rows of a sequence per unit; with their heads, they form ``groupsPerUnit`` groups.
-  var rowsPerUnit: Int { max(1, groupsPerUnit * ActivationGroup.tokens / groupSize) }
+  /// The maximum number of rows of a sequence per unit; with their heads, they form two groups of activations.
+  var rowsPerUnit: Int { max(1, 2 * ActivationGroup.tokens / groupSize) }
   var queriesPerUnit: Int { rowsPerUnit * groupSize }
   /// The number of floats in the state of a unit.
   var stateCount: Int { queriesPerUnit * AttentionState.stride(paddedWidth) }

@@ -6,11 +6,6 @@ public struct AttentionShape: Sendable, Equatable {
   public var keyValueHeadCount: Int
   /// The length of a head.
   public var headWidth: Int
-  /// The number of groups of queries that attention computes together.
-  ///
-  /// Keys and values are read once for all of them. Long sequences whose keys exceed the cache of a core are faster with
-  /// more; the number does not change results.
-  public var groupsPerUnit = 2
 
   /// Creates the shape from its extents.
   public init(headCount: Int, keyValueHeadCount: Int, headWidth: Int) {
