@@ -119,7 +119,8 @@ var tests: [Target] { systemFramework == .standIn ? systemFrameworkTests : modul
 var moduleTests: [Target] {
   [
     .target(
-      name: "TestSupport", dependencies: ["SwiftletGGUF", "SwiftletHashing"], path: "Tests/Support", swiftSettings: .common),
+      name: "TestSupport", dependencies: ["SwiftletGGUF", "SwiftletHashing"], path: "Tests/Support",
+      swiftSettings: .common),
     .tests("Images", dependencies: ["TestSupport"]),
     .tests("JSON", dependencies: ["TestSupport"]),
     .tests("GGUF", dependencies: ["TestSupport"]),

@@ -50,37 +50,14 @@ extension MaskBuilder {
   /// Returns the allowed tokens of a state, grouped by the number of tokens needed to finish after them.
   mutating func costs(_ state: Int32) -> [(count: Int, tokens: TokenMask)] {
     if let known = costs[state] { return known }
-    var groups: [Int: TokenSetBuilder] = [:]
-    if !collect(element: state, &groups) { collect(0, state, &groups) }
-    var result: [(count: Int, tokens: TokenMask)] = []
-    for (count, var builder) in groups { result.append((count, builder.finish())) }
+    var walk = CostWalk(index.trie, vocabularyCount: index.vocabulary.count)
+    if !collect(element: state, &walk) { walk.run(below: 0, state, &machine) }
+    let result = walk.finish()
     let bytes = result.reduce(200) { $0 + $1.tokens.byteCount + 40 }
     if costBytes + bytes > Self.costCapacity { (costs, costBytes) = ([:], 0) }
     costs[state] = result
     costBytes += bytes
     return result
-  }
-
-  /// Adds the allowed tokens below a node to the groups.
-  mutating func collect(_ node: Int, _ state: Int32, _ groups: inout [Int: TokenSetBuilder]) {
-    let nodes = index.trie.nodes
-    var child = node + 1
-    while child < Int(nodes[node].end) {
-      let current = nodes[child]
-      let next = machine.step(state, current.byte)
-      if next >= 0 {
-        if current.tokenCount > 0 { insert(child, costing: tokenCost(next), &groups) }
-        collect(child, next, &groups)
-      }
-      child = Int(current.end)
-    }
-  }
-
-  /// Adds the tokens of a node to the group of a cost.
-  func insert(_ node: Int, costing cost: Int, _ groups: inout [Int: TokenSetBuilder]) {
-    let first = Int(nodes[node].firstToken)
-    groups[cost, default: TokenSetBuilder(vocabularyCount: index.vocabulary.count)]
-      .insert(tokens[first..<first + Int(nodes[node].tokenCount)])
   }
 
   /// Returns the number of tokens of the shortest completion found.

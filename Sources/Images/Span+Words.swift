@@ -17,6 +17,7 @@ extension Span<UInt8> {
 extension MutableSpan<UInt8> {
   /// Stores eight bytes of a little-endian word; does nothing if they do not lie inside the span.
   @inline(__always)
+  @_lifetime(self: copy self)
   mutating func store(word: UInt64, at index: Int) {
     #if compiler(>=6.3)
       var bytes = _mutatingExtracting(droppingFirst: index)

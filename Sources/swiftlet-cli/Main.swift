@@ -32,7 +32,8 @@ enum Main {
     do {
       guard let work = try Self.work(words) else { return }
       try requireProcessFiles()
-      Task {
+      // Not on the main actor, whose queue nothing drains.
+      Task.detached {
         do {
           try await work()
           await PackedCacheWriter.waitForAll()
@@ -44,8 +45,7 @@ enum Main {
     } catch {
       report(error, in: words.first)
     }
-    // Not by dispatchMain(3), which ends this thread: that takes libgcc_s, of which no other part of the command has need. There
-    // is no work for the main queue.
+    // Not by dispatchMain(3), which ends this thread: that takes libgcc_s, of which no other part of the command has need.
     while true { pause() }
   }
 

@@ -228,6 +228,25 @@ def two_at_once_download_once(scene):
 
 
 @case
+def an_interrupted_download_says_how_to_go_on(scene):
+    scene.hub.delay = 0.005
+    process = subprocess.Popen(
+        [SWIFTLET, "pull", "hf:me/big"], env=scene.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        text=True)
+    while scene.hub.sent < 12_000_000 and process.poll() is None:
+        time.sleep(0.001)
+    process.send_signal(signal.SIGINT)
+    errors = process.communicate()[1]
+    check(process.returncode == 130, f"status {process.returncode}: {errors}")
+    check("interrupted" in errors and "MB" in errors, errors)
+    check("%" in scene.swiftlet("list"), "the part is not listed")
+    scene.hub.delay = 0
+    scene.swiftlet("pull", "hf:me/big")
+    size = scene.hub.size("big-Q4_0.gguf")
+    check(scene.hub.sent <= size + (16 << 20), f"{scene.hub.sent} bytes sent for {size}")
+
+
+@case
 def a_full_disk_ends_the_download_at_once(scene):
     scene.cache.mkdir(parents=True)
     script = """mount -t tmpfs -o size=20m none "$1" || exit 77

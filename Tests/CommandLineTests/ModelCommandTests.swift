@@ -101,13 +101,15 @@ struct ModelCommandTests {
         #"{"mediaType":"application/vnd.ollama.image.\#(kind)","digest":"sha256:\#(digest)","size":\#(bytes.count)}"#
     }
     let instructions = "You are a pirate. Say arr."
-    let layers = [
-      try blob(model, "model"), try blob(Array(instructions.utf8), "system"),
-      try blob(Array(#"{"temperature":0,"num_ctx":512,"stop":["zzz"]}"#.utf8), "params"),
-    ]
-    let configuration = try blob(Array(#"{"model_format":"gguf"}"#.utf8), "config")
-    let manifest = #"{"schemaVersion":2,"config":\#(configuration),"layers":[\#(layers.joined(separator: ","))]}"#
-    try write(Array(manifest.utf8), to: ".ollama/models/manifests/registry.ollama.ai/library/tiny/latest")
+    for (tag, limit) in [("latest", ""), ("short", #","num_predict":3"#)] {
+      let layers = [
+        try blob(model, "model"), try blob(Array(instructions.utf8), "system"),
+        try blob(Array(#"{"temperature":0,"num_ctx":512,"stop":["zzz"]\#(limit)}"#.utf8), "params"),
+      ]
+      let configuration = try blob(Array(#"{"model_format":"gguf"}"#.utf8), "config")
+      let manifest = #"{"schemaVersion":2,"config":\#(configuration),"layers":[\#(layers.joined(separator: ","))]}"#
+      try write(Array(manifest.utf8), to: ".ollama/models/manifests/registry.ollama.ai/library/tiny/\(tag)")
+    }
 
     let prompt = "Tell me about the sea."
     let named = try await run(["respond", "--model", "ollama:tiny", "--max-tokens", "16", prompt])
@@ -117,8 +119,42 @@ struct ModelCommandTests {
     let plain = try CommandLineTool.run(
       "respond", "--model", DefaultModel.bundledURL?.path ?? "", "--greedy", "--max-tokens", "16", prompt)
     #expect(named.status == 0 && named.text == told.text && named.text != plain.text, "\(named.errors)")
+    let short = try await run(["respond", "--model", "ollama:tiny:short", prompt])
+    let limited = try await run(["respond", "--model", "ollama:tiny", "--max-tokens", "3", prompt])
+    #expect(short.status == 0 && short.text == limited.text && short.text != named.text, "\(short.text)")
+    let longer = try await run(["respond", "--model", "ollama:tiny:short", "--max-tokens", "16", prompt])
+    #expect(longer.text == named.text)
     let removal = try await run(["rm", "ollama:tiny", "--yes"])
     #expect(removal.status == 1 && removal.errors.contains("only read"), "\(removal.errors)")
+  }
+
+  @Test func filesAreChosenByPatternsAndPutIntoFolders() async throws {
+    defer { try? FileManager.default.removeItem(at: home) }
+    let hub = try hub()
+    let folder = home.appending(path: "models").path(percentEncoded: false)
+    let pulled = try await run(["pull", "hf:me/tiny:Q8_0", "--dir", folder], hub: hub)
+    #expect(pulled.status == 0 && pulled.text.hasSuffix("\(folder)/tiny-Q8_0.gguf\n"), "\(pulled.text)\(pulled.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["tiny-Q8_0.gguf"])
+    #expect(try await run(["tokenize", "--model", folder]).status == 0)
+    let some = try await run(["pull", "hf:me/tiny", "--include", "*.md", "--include", "*F16*", "--json"], hub: hub)
+    #expect(some.status == 0 && some.text.contains("README.md") && !some.text.contains("Q8_0"), "\(some.errors)")
+    #expect(try await run(["where", "hf:me/tiny:F16"]).status == 0)
+    #expect(try await run(["where", "hf:me/tiny:Q8_0"]).status == 3)
+  }
+
+  @Test func exitStatusesTellFailuresApart() async throws {
+    defer { try? FileManager.default.removeItem(at: home) }
+    let hub = try hub()
+    hub.set(["a-Q8_0.gguf": model, "b-Q8_0.gguf": model], in: "me/two")
+    let ambiguous = try await run(["pull", "hf:me/two"], hub: hub)
+    #expect(ambiguous.status == 2 && ambiguous.errors.contains("fits in memory"), "\(ambiguous.errors)")
+    for (fault, status) in [(ScriptedHub.Fault.missing, 3), (.gated, 4), (.flip, 1), (.html, 1)] {
+      hub.fault = fault
+      let result = try await run(["pull", "hf:me/tiny"], hub: hub)
+      #expect(result.status == Int32(status), "\(fault): \(result.errors)")
+    }
+    hub.fault = .gated
+    #expect(try await run(["pull", "hf:me/tiny", "--token", "hf_x", "--connections", "3"], hub: hub).status == 0)
   }
 
   @Test func wrongNamesAreUsageErrors() async throws {
@@ -126,6 +162,7 @@ struct ModelCommandTests {
     for (arguments, part) in [
       (["pull", "hf:me"], "user/repository"), (["respond", "--model", "hf:../..", "Hi"], "--model"),
       (["where"], "NAME"), (["pull", "ollama:x", "--quant", "Q8_0"], "--quant"), (["rm"], "NAME"),
+      (["pull", "https://host/x.gguf", "--dir", "x"], "--dir"), (["pull", "ollama:x", "--include", "*"], "--include"),
     ] {
       let result = try await run(arguments)
       #expect(result.status == 2 && result.errors.contains(part), "\(arguments): \(result.errors)")

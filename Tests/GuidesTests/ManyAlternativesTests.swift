@@ -5,31 +5,15 @@ import Testing
 
 /// Masks of many alternatives of one value, which share the walks of the token trie.
 struct ManyAlternativesTests {
-  private static func builder(_ schema: String) throws -> MaskBuilder {
-    let guide = try Guide(schema: schema, index: SmallIndex.index.get())
-    return MaskBuilder(machine: PushdownAutomaton(guide.grammar), index: guide.index, endsAtDelimiter: true)
-  }
-
   /// Returns a schema of objects with a required name of their own.
   private static func objects(_ count: Int, _ rest: (Int) -> String) -> String {
     let objects = (0..<count).map { #"{"type":"object","required":["k\#($0)"]\#(rest($0))}"# }
     return #"{"anyOf":[\#(objects.joined(separator: ","))]}"#
   }
 
-  /// The steps of single configurations that the mask after a text takes.
-  private static func steps(_ schema: String, after text: String) throws -> Int {
-    var builder = try builder(schema)
-    var state = builder.machine.start()
-    for byte in text.utf8 { state = builder.machine.step(state, byte) }
-    try #require(state >= 0)
-    let before = builder.machine.stepCount
-    _ = builder.mask(state)
-    return builder.machine.stepCount - before
-  }
-
   @Test("objects that differ in their declared names share the walk of a pattern of names")
   func patternsOfNamesAreWalkedOnce() throws {
-    var builder = try Self.builder(Self.objects(20) { _ in #","propertyNames":{"pattern":"^[a-z0-9]+$"}"# })
+    var builder = try MaskSteps.builder(Self.objects(20) { _ in #","propertyNames":{"pattern":"^[a-z0-9]+$"}"# })
     var state = builder.machine.start()
     for byte in #"{"a"#.utf8 { state = builder.machine.step(state, byte) }
     _ = builder.mask(state)
@@ -39,7 +23,7 @@ struct ManyAlternativesTests {
   @Test("what follows a name takes a step for each alternative, not for each token after the name")
   func exitsOfNamesAreShared() throws {
     let count = 50
-    let steps = try Self.steps(Self.objects(count) { _ in "" }, after: #"{"ab"#)
+    let steps = try MaskSteps.count(Self.objects(count) { _ in "" }, after: #"{"ab"#)
     #expect(steps <= 8 * count, "\(steps)")
   }
 

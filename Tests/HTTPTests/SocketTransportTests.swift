@@ -6,6 +6,10 @@
 
   @testable import SwiftletHTTP
 
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
   struct SocketTransportTests {
     private let bounds = HTTPExchange.Bounds(idleTimeout: .seconds(600), deadline: .now + .seconds(600), bytes: 1 << 20)
 
@@ -31,6 +35,52 @@
       #expect(try await exchange.head().status == 200)
       #expect(try await exchange.bytes() == Data("yes".utf8))
       #expect(try await exchange.bytes() == nil)
+    }
+
+    @Test(
+      "Long bodies arrive as they were sent, in order, and no more of them than the reader has room for",
+      arguments: [(3 << 20) + 17, 1 << 18, (1 << 18) - 1, (1 << 16) + 2 * (1 << 18), 1])
+    func longBodies(count: Int) async throws {
+      let body = (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 16) }
+      let server = try ScriptedServer { _, connection in
+        // The end of the body is that of its length, as the connection stays.
+        connection.isKeptAlive = true
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
+        try connection.send(bytes: body[...])
+      }
+      var bounds = bounds
+      (bounds.bytes, bounds.unread) = (count, 1 << 19)
+      var request = URLRequest(url: server.url)
+      request.httpMethod = "GET"
+      let exchange = HTTPClient().send(request, within: bounds)
+      #expect(try await exchange.head().status == 200)
+      var received = Data()
+      while let data = try await exchange.bytes() {
+        #expect(!data.isEmpty && data.count <= 1 << 18)
+        received.append(data)
+        // The bytes of a piece are its own, whatever buffers are used for those that follow.
+        if received.count < 1 << 20 { try await Task.sleep(for: .milliseconds(5)) }
+      }
+      let isEqual = received.elementsEqual(body)
+      #expect(isEqual)
+    }
+
+    @Test("Unread bytes are joined while they are few, and come in order")
+    func unreadBytes() {
+      var unread = UnreadBytes()
+      var expected = Data()
+      for (index, count) in [1, 100, 1 << 16, 70_000, 0, 5, 65_531, 1].enumerated() {
+        let data = Data(repeating: UInt8(index), count: count)
+        expected.append(data)
+        unread.append(data)
+        #expect(unread.count == expected.count)
+      }
+      var (all, pieces) = (Data(), 0)
+      while let data = unread.removeFirst() {
+        all.append(data)
+        pieces += 1
+      }
+      #expect(all == expected && unread.count == 0 && pieces == 5)
     }
 
     @Test("Where all refuse, there is no connection")

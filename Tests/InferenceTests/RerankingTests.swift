@@ -76,7 +76,16 @@ import Testing
     #expect(pair.tokens.first == vocabulary.bosID && pair.tokens.last == vocabulary.eosID)
     #expect(pair.tokens.filter { $0 == vocabulary.eosID }.count == 1 && pair.documentStart == pair.tokens.count)
     let text = String(decoding: try engine.tokenizer.decode(pair.tokens, skippingControlTokens: true), as: UTF8.self)
-    #expect(text == "?{document}<|finish|>!b{query}")
+    // The vocabulary has no braces, bars and y.
+    #expect(text == "?document<finish>!bquer")
+  }
+
+  /// Places that are spelled out in texts are text.
+  @Test func placesOfThePromptAreFilledOnce() {
+    let template = RankingTemplate(source: "a{document}b{query}c")
+    let segments = template.segments(query: "{document}", document: "{query}")
+    #expect(segments.map(\.text) == ["a", "{query}", "b", "{document}", "c"])
+    #expect(segments.map(\.parsesSpecialTokens) == [true, false, true, false, true])
   }
 
   @Test func rerankersHaveNoEmbeddings() async throws {

@@ -21,6 +21,8 @@ struct Completion {
   var grammar: Grammar { machine.grammar }
   var items: [Item] = []
   var text: [UInt8] = []
+  /// The work so far: the length of the texts in pairs of bytes, and the names looked at.
+  private var work = 0
 
   private init(_ machine: PushdownAutomaton, _ shortestStacks: ShortestStacks) {
     (self.machine, self.shortestStacks) = (machine, shortestStacks)
@@ -28,6 +30,12 @@ struct Completion {
 
   /// Returns the shortest of the completions of a state's configurations, nil if all are too long.
   static func text(_ state: Int32, _ machine: inout PushdownAutomaton) -> [UInt8]? {
+    var work = 0
+    return text(state, &machine, &work)
+  }
+
+  /// Returns the shortest of the completions of a state's configurations, and adds the work that they took.
+  static func text(_ state: Int32, _ machine: inout PushdownAutomaton, _ work: inout Int) -> [UInt8]? {
     var known = ShortestStacks()
     // Taken out while they are extended, as the automaton is shared with the completion.
     swap(&known, &machine.shortestStacks)
@@ -38,11 +46,16 @@ struct Completion {
       if let text, text.count < shortest?.count ?? .max { shortest = text }
     }
     machine.shortestStacks = completion.shortestStacks
+    work += completion.work
     return shortest
   }
 
   private mutating func text(of configuration: Configuration) -> [UInt8]? {
+    let before = work
     guard let frames = shortestStack(configuration.stack) else { return nil }
+    // What is known about stacks depends on the states before, but the work does not.
+    work = before
+    defer { work += text.count / 2 }
     (items, text) = ([], [])
     // Outer frames are completed last, so they are pushed first.
     for frame in frames.reversed() { push(frame) }
@@ -137,6 +150,7 @@ struct Completion {
       case nil: return false
       }
     case .object(let object, let progress, let hasMembers):
+      work += object.rule.stepWork
       guard let step = object.rule.completionStep(progress, grammar) else {
         text.append(UInt8(ascii: "}"))
         return true

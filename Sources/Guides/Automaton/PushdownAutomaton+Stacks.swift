@@ -6,6 +6,8 @@ extension PushdownAutomaton {
     var configuration: Configuration
     /// The identity of the topmost frame, where the position depends on it.
     var frame: UInt64
+
+    func hash(into hasher: inout Hasher) { hasher.combine(configuration.mixedWords ^ frame) }
   }
 
   /// Returns configurations of which those that differ in their stacks only are merged.

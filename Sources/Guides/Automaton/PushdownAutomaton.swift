@@ -29,6 +29,8 @@ struct PushdownAutomaton {
   private var objectIndex: [ObjectKey: Int32] = [:]
   private var arrayIndex: [ArrayKey: Int32] = [:]
   private var transitions = TransitionTable()
+  /// The configurations of large states, with the beginnings of their values and elements in place of these.
+  var expansions = Expansions()
   /// True if ``maximumConfigurations`` has been exceeded, so that some configurations were dropped.
   private(set) var hasDroppedConfigurations = false
   /// The number of steps of single configurations so far.
@@ -44,6 +46,14 @@ struct PushdownAutomaton {
   private struct ArrayKey: Hashable {
     var rule: Int32
     var progress: ArrayProgress
+
+    func hash(into hasher: inout Hasher) {
+      var mixer = WordMixer()
+      mixer.add(rule, progress.values)
+      mixer.add(UInt64(bitPattern: Int64(progress.index)))
+      mixer.add(progress.counted)
+      hasher.combine(mixer.value)
+    }
   }
 
   /// The maximum number of configurations followed in parallel; ambiguous grammars could create any number.
@@ -68,7 +78,7 @@ struct PushdownAutomaton {
   var byteCount: Int {
     configurations.count * 160 + states.count * 100 + frames.count * 90 + arrays.count * 100 + transitions.byteCount
       + progressBytes + spellings.byteCount + used.byteCount + valueSets.byteCount + unions.byteCount
-      + shortestStacks.byteCount
+      + shortestStacks.byteCount + expansions.byteCount
   }
 
   /// Returns the index of a configuration, adding it if it is new.
@@ -93,7 +103,9 @@ struct PushdownAutomaton {
       }
       return singletonStates[member]
     default:
-      let unique = Set(members).sorted()
+      var unique: [Int32] = []
+      unique.reserveCapacity(members.count)
+      for member in members.sorted() where unique.last != member { unique.append(member) }
       if unique.count == 1 { return state(unique) }
       if let known = stateIndex[unique] { return known }
       let number = Int32(states.count)
@@ -118,9 +130,8 @@ struct PushdownAutomaton {
     var next: [Configuration] = []
     var visited: Set<Configuration> = []
     var limit = Self.maximumConfigurations
-    let members = states[Int(state)]
-    for member in members {
-      step(configurations[Int(member)], byte, &next, &visited)
+    for member in members(of: state, before: byte) {
+      step(member, byte, &next, &visited)
       guard next.count > limit else { continue }
       next = merged(next)
       limit = max(limit, next.count * 2)

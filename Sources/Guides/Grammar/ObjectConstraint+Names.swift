@@ -34,8 +34,10 @@ extension ObjectConstraint {
     let allowed = try nameAutomaton(builder, normalizer)
     var values: [Conjunction] = []
     for name in names {
-      var value = named[name] ?? []
-      for item in general where try item.contains(name) { value = value.merged(item.value) }
+      // Collected first, as each merger takes as long as all rules before it.
+      var literals: [Int32] = []
+      for item in general where try item.contains(name) { literals += item.value }
+      var value = (named[name] ?? []).merged(Set(literals).sorted())
       if let allowed, !allowed.accepts(String(decoding: name, as: UTF8.self).unicodeScalars) { value = .never }
       values.append(value)
     }

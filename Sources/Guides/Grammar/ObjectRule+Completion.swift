@@ -11,6 +11,12 @@ extension ObjectRule {
     var progress: ObjectProgress
   }
 
+  /// A measure of the work that the next property of a completion takes.
+  var stepWork: Int {
+    let isSimple = implications.isEmpty && demanded == 0 && maximum == .max && minimum <= required.count
+    return isSimple ? names.count / 8 : 4 * names.count
+  }
+
   /// Returns the next property of a completion, nil if the object may end.
   func completionStep(_ progress: ObjectProgress, _ grammar: Grammar) -> CompletionStep? {
     let choices = choices(progress)

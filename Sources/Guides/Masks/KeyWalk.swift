@@ -21,16 +21,9 @@ struct KeyWalk: Sendable {
   ///   - start: The state.
   ///   - choices: The names that are allowed.
   ///   - index: The token index.
-  ///   - missing: The tokens to look for, nil for all.
-  init(
-    _ object: Grammar.ObjectRuleBox, _ start: KeyState, _ choices: ObjectChoices, _ index: TokenIndex,
-    missing: inout MissingTokens?
-  ) {
+  init(_ object: Grammar.ObjectRuleBox, _ start: KeyState, _ choices: ObjectChoices, _ index: TokenIndex) {
     var walker = KeyWalker(object, start, choices, index)
-    // Moved, as a copy would take as long as many walks.
-    swap(&walker.missing, &missing)
     walker.run()
-    swap(&walker.missing, &missing)
     inside = walker.inside.finish()
     ends = walker.closing.map { kind, closing in
       End(kind: kind, closing: closing, exits: LexemeWalk.grouped(closing, index.trie.nodes))
@@ -58,8 +51,6 @@ private struct KeyWalker {
   let free: LexemeWalk
   let freeNodes: FreeNodes
   let trie: TokenTrie
-  /// The tokens to look for, nil for all.
-  var missing: MissingTokens?
   var inside: TokenSetBuilder
   var states: [KeyState]
   /// The trie nodes at which names end, by class.
@@ -85,19 +76,10 @@ private struct KeyWalker {
   mutating func run() {
     // The unconstrained walk is known only from a character boundary.
     let canSkip = !isFree.isEmpty && (states[0].partial == 0 || states[0].partial == TextDecoder.unopened)
-    var path = 0
     var nodeIndex = 1
     while nodeIndex < nodes.count {
       let node = nodes[nodeIndex]
       let end = Int(node.end)
-      if missing != nil {
-        while path < freeNodes.paths.count, freeNodes.paths[path] < nodeIndex { path += 1 }
-        let isOnPath = path < freeNodes.paths.count && freeNodes.paths[path] < end
-        guard isOnPath || isMissing(trie.places(below: nodeIndex)) else {
-          nodeIndex = end
-          continue
-        }
-      }
       guard let next = step(states[Int(node.depth) - 1], nodeIndex) else {
         nodeIndex = end
         continue
@@ -121,11 +103,6 @@ private struct KeyWalker {
       for index in first..<first + Int(node.tokenCount) { inside.insert(tokens[index]) }
       nodeIndex += 1
     }
-  }
-
-  private mutating func isMissing(_ places: Range<Int>) -> Bool {
-    guard let first = missing?.first(from: places.lowerBound) else { return true }
-    return first < places.upperBound
   }
 
   /// Returns the state at a node, nil at the end of a name and where none goes on; records ends.

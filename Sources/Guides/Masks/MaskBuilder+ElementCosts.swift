@@ -13,10 +13,10 @@ extension MaskBuilder {
     var last: (state: LexemeState, cost: Int)?
   }
 
-  /// Adds the allowed tokens of a state to the groups of their costs.
+  /// Adds the allowed tokens of a state with their costs.
   ///
   /// - Returns: False, without tokens, unless the state is within a string as described.
-  mutating func collect(element state: Int32, _ groups: inout [Int: TokenSetBuilder]) -> Bool {
+  mutating func collect(element state: Int32, _ walk: inout CostWalk) -> Bool {
     let members = machine.states[Int(state)]
     guard members.count == 1 else { return false }
     let configuration = machine.configurations[Int(members[0])]
@@ -33,9 +33,9 @@ extension MaskBuilder {
     let characters = lexeme.decoder.characters(of: machine.spellings.text(configuration.spelling))
     let position = StringPosition(start, after: characters, among: element.strings)
     if position.range.isEmpty {
-      collect(below: 0, start, &element, &groups)
+      collect(below: 0, start, &element, &walk)
     } else {
-      collect(below: 0, position, state, &element, &groups)
+      collect(below: 0, position, state, &element, &walk)
     }
     return true
   }
@@ -43,7 +43,7 @@ extension MaskBuilder {
   /// Adds the tokens below a node after which some used strings begin with the text; `state` is the state there.
   private mutating func collect(
     below node: Int, _ position: StringPosition, _ state: Int32, _ element: inout StringElement,
-    _ groups: inout [Int: TokenSetBuilder]
+    _ walk: inout CostWalk
   ) {
     var child = node + 1
     while child < Int(nodes[node].end) {
@@ -55,15 +55,15 @@ extension MaskBuilder {
       switch element.lexeme.step(position.state, byte) {
       case .dead: break
       case .open(let lexemeState) where next.range.isEmpty:
-        insert(child, lexemeState, &element, &groups)
-        collect(below: child, lexemeState, &element, &groups)
+        insert(child, lexemeState, &element, &walk)
+        collect(below: child, lexemeState, &element, &walk)
       case .open(let lexemeState):
         next.state = lexemeState
         let after = machine.step(state, byte)
         guard after >= 0 else { break }
-        if nodes[child].tokenCount > 0 { insert(child, costing: tokenCost(after), &groups) }
-        collect(below: child, next, after, &element, &groups)
-      case .closed: collect(end: child, machine.step(state, byte), &groups)
+        if nodes[child].tokenCount > 0 { walk.insert(child, costing: tokenCost(after)) }
+        collect(below: child, next, after, &element, &walk)
+      case .closed: collect(end: child, machine.step(state, byte), &walk)
       }
       child = Int(nodes[child].end)
     }
@@ -71,38 +71,38 @@ extension MaskBuilder {
 
   /// Adds the tokens below a node after which no used string begins with the text.
   private mutating func collect(
-    below node: Int, _ state: LexemeState, _ element: inout StringElement, _ groups: inout [Int: TokenSetBuilder]
+    below node: Int, _ state: LexemeState, _ element: inout StringElement, _ walk: inout CostWalk
   ) {
     var child = node + 1
     while child < Int(nodes[node].end) {
       switch element.lexeme.step(state, nodes[child].byte) {
       case .dead: break
       case .open(let next):
-        insert(child, next, &element, &groups)
-        collect(below: child, next, &element, &groups)
-      case .closed: collect(end: child, self.state(at: child, element), &groups)
+        insert(child, next, &element, &walk)
+        collect(below: child, next, &element, &walk)
+      case .closed: collect(end: child, self.state(at: child, element), &walk)
       }
       child = Int(nodes[child].end)
     }
   }
 
   /// Adds the tokens of a node at the end of a string, and those below it.
-  private mutating func collect(end node: Int, _ state: Int32, _ groups: inout [Int: TokenSetBuilder]) {
+  private mutating func collect(end node: Int, _ state: Int32, _ walk: inout CostWalk) {
     guard state >= 0 else { return }
-    if nodes[node].tokenCount > 0 { insert(node, costing: tokenCost(state), &groups) }
-    collect(node, state, &groups)
+    if nodes[node].tokenCount > 0 { walk.insert(node, costing: tokenCost(state)) }
+    walk.run(below: node, state, &machine)
   }
 
   /// Adds the tokens of a node within a string, which cost as much as others with the same state of the lexeme.
   private mutating func insert(
-    _ node: Int, _ state: LexemeState, _ element: inout StringElement, _ groups: inout [Int: TokenSetBuilder]
+    _ node: Int, _ state: LexemeState, _ element: inout StringElement, _ walk: inout CostWalk
   ) {
     guard nodes[node].tokenCount > 0 else { return }
-    if let last = element.last, last.state == state { return insert(node, costing: last.cost, &groups) }
+    if let last = element.last, last.state == state { return walk.insert(node, costing: last.cost) }
     let cost = element.costs[state] ?? tokenCost(self.state(at: node, element))
     element.costs[state] = cost
     element.last = (state, cost)
-    insert(node, costing: cost, &groups)
+    walk.insert(node, costing: cost)
   }
 
   /// Returns the state after the bytes of a node.

@@ -6,10 +6,23 @@ extension MaskBuilder {
   private struct LexemeKey: Hashable {
     var number: Int32
     var state: LexemeState
+
+    func hash(into hasher: inout Hasher) {
+      var mixer = WordMixer()
+      mixer.add(number, state.state)
+      mixer.add(state.count, Int32(bitPattern: state.partial))
+      hasher.combine(mixer.value)
+    }
   }
 
   /// A lexeme in a state, with the stacks to return to.
   private typealias Member = (number: Int32, state: LexemeState, stacks: [Int32])
+
+  /// The state of a string's decoder.
+  private struct StringsKey: Hashable {
+    var decoder: TextDecoder
+    var partial: UInt32
+  }
 
   /// The number of lexemes that have walks of their own, which are cached; each takes up to a walk of the entire trie.
   static let sharedWalkCount = 2
@@ -37,12 +50,22 @@ extension MaskBuilder {
       return
     }
     add(free: members.filter { isFree($0) }, &builder)
-    var other = members.filter { !isFree($0) }
-    for (isUnopened, allowsEveryEscape) in [(false, false), (false, true), (true, false), (true, true)] {
-      let strings = other.filter { isBoundary($0, isUnopened: isUnopened, allowsEveryEscape: allowsEveryEscape) }
-      guard strings.count > 1 else { continue }
-      add(strings: strings, &builder)
-      other.removeAll { isBoundary($0, isUnopened: isUnopened, allowsEveryEscape: allowsEveryEscape) }
+    var strings: [StringsKey: [Member]] = [:]
+    var keys: [StringsKey] = []
+    var other: [Member] = []
+    for member in members where !isFree(member) {
+      let decoder = machine.grammar.lexemes[Int(member.number)].decoder
+      let key = StringsKey(decoder: decoder, partial: member.state.partial)
+      guard decoder.isQuoted else {
+        other.append(member)
+        continue
+      }
+      if strings[key] == nil { keys.append(key) }
+      strings[key, default: []].append(member)
+    }
+    for key in keys {
+      let members = strings[key] ?? []
+      if members.count <= Self.sharedWalkCount || !add(strings: members, key, &builder) { other += members }
     }
     guard other.count > Self.sharedWalkCount else {
       for member in other { add(member, &builder) }
@@ -55,13 +78,13 @@ extension MaskBuilder {
     let walk = index.walk(machine.grammar.lexemes[Int(member.number)], member.state, endsAtDelimiter: endsAtDelimiter)
     builder.insert(walk.whole)
     guard !walk.exits.isEmpty else { return }
-    addExits(walk.exits, after([member]), &builder)
+    addExits(walk.exits, after([member], CollectionOfOne(0)), &builder)
   }
 
-  /// Returns the state after lexemes.
-  private mutating func after(_ members: [Member]) -> Int32 {
+  /// Returns the state after some of the lexemes.
+  private mutating func after(_ members: [Member], _ indices: some Sequence<Int>) -> Int32 {
     var after: [Configuration] = []
-    for stack in members.lazy.flatMap(\.stacks) { machine.resume(stack, &after) }
+    for index in indices { for stack in members[index].stacks { machine.resume(stack, &after) } }
     return machine.state(of: after)
   }
 
@@ -101,26 +124,36 @@ extension MaskBuilder {
       let ending = members.indices.filter { bounds[$0].minimum <= count && count <= bounds[$0].maximum }
       guard !ending.isEmpty else { continue }
       for node in closing { insertTokens(of: Int(node), &builder) }
-      addExits(LexemeWalk.grouped(closing, nodes), after(ending.map { members[$0] }), &builder)
+      addExits(LexemeWalk.grouped(closing, nodes), after(members, ending), &builder)
     }
   }
 
   // MARK: - Strings with patterns
 
-  /// Returns true before the opening quote of a string, or at a boundary of characters within it.
-  private func isBoundary(_ member: Member, isUnopened: Bool, allowsEveryEscape: Bool) -> Bool {
-    let decoder = machine.grammar.lexemes[Int(member.number)].decoder
-    return decoder.isQuoted && decoder.allowsEveryEscape == allowsEveryEscape
-      && member.state.partial == (isUnopened ? TextDecoder.unopened : 0)
-  }
-
-  private mutating func add(strings members: [Member], _ builder: inout TokenSetBuilder) {
-    let strings = members.map { (lexeme: machine.grammar.lexemes[Int($0.number)], state: $0.state) }
-    guard let free = index.freeNodes(strings[0].lexeme, strings[0].state) else { return }
-    let walk = StringsWalk(strings, index.trie, free, vocabularyCount: index.vocabulary.count)
+  /// Adds the tokens of strings in the same state of the same decoder.
+  ///
+  /// - Returns: False, without tokens, if the strings are too different for a shared walk.
+  private mutating func add(strings members: [Member], _ key: StringsKey, _ builder: inout TokenSetBuilder) -> Bool {
+    let strings = members.map { member in
+      let start = TextPosition(state: member.state.state, count: member.state.count)
+      return (text: SharedString(lexeme: machine.grammar.lexemes[Int(member.number)]), start: start)
+    }
+    let free = index.freeNodes(key.decoder, key.partial)
+    guard
+      let walk = SharedWalk(
+        strings, key.decoder, key.partial, index.trie, free, vocabularyCount: index.vocabulary.count)
+    else { return false }
     machine.stepCount += walk.stepCount
     builder.insert(walk.whole)
-    for end in walk.ends { addExits(end.exits, after(end.members.map { members[Int($0)] }), &builder) }
+    // Most strings that end in different places have the same after them.
+    var byState: [Int32: [Int32]] = [:]
+    for end in walk.ends {
+      byState[after(members, end.endings.lazy.map { Int($0.text) }), default: []] += end.nodes
+    }
+    for (state, ends) in byState.sorted(by: { $0.key < $1.key }) {
+      addExits(LexemeWalk.grouped(ends, nodes), state, &builder)
+    }
+    return true
   }
 
   // MARK: - Joint walks
@@ -131,6 +164,6 @@ extension MaskBuilder {
       vocabularyCount: index.vocabulary.count, endsAtDelimiter: endsAtDelimiter)
     machine.stepCount += walk.stepCount
     builder.insert(walk.whole)
-    for end in walk.ends { addExits(end.exits, after(end.members.map { members[Int($0)] }), &builder) }
+    for end in walk.ends { addExits(end.exits, after(members, end.members.lazy.map { Int($0) }), &builder) }
   }
 }

@@ -6,7 +6,7 @@ extension MaskBuilder {
   private static let keyWalkCapacity = 8 << 20
 
   /// The ends of undeclared names of a class.
-  private struct NameEnd {
+  struct NameEnd {
     /// The class, nil if each member of the group has its own.
     var kind: Int?
     /// The trie nodes at which names end, in order.
@@ -32,43 +32,18 @@ extension MaskBuilder {
         groups.append(group)
       }
     }
-    var shared = SharedNames(isShared: groups.count > Self.sharedWalkCount)
-    for group in groups {
+    for group in groups.count > Self.sharedWalkCount ? add(shared: groups, &builder) : groups {
       // Separately, as tokens are removed that only this group disallows.
       var own = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
-      add(group, &shared, &own)
-      let mask = own.finish()
-      if shared.isShared { shared.record(mask, group.key.partial, index.trie) }
-      builder.insert(mask)
-    }
-    for (partial, ends) in shared.ends.sorted(by: { $0.key < $1.key }) { addExits(of: ends, partial, &builder) }
-  }
-
-  private func freeNodes(_ partial: UInt32) -> FreeNodes? {
-    switch partial {
-    case 0: index.freeCanonicalText.openNodes
-    case TextDecoder.unopened: index.freeCanonicalText.unopenedNodes
-    default: nil
-    }
-  }
-
-  /// Adds the tokens that extend beyond undeclared names of several groups.
-  private mutating func addExits(
-    of ends: [SharedNames.End], _ partial: UInt32, _ builder: inout TokenSetBuilder
-  ) {
-    guard let free = freeNodes(partial) else { return }
-    var groups = ExitGroups(free)
-    for (number, end) in ends.enumerated() { groups.add(Int32(number), at: end.closing) }
-    for (members, closing) in groups.groups {
-      let after = machine.state(of: members.flatMap { ends[Int($0)].configurations })
-      addExits(LexemeWalk.grouped(closing, nodes), after, &builder)
+      add(group, &own)
+      builder.insert(own.finish())
     }
   }
 
   /// Adds the tokens of a group.
   ///
   /// These are the tokens of any undeclared name, except along the declared names, which are followed individually.
-  private mutating func add(_ group: NameGroup, _ shared: inout SharedNames, _ builder: inout TokenSetBuilder) {
+  private mutating func add(_ group: NameGroup, _ builder: inout TokenSetBuilder) {
     var ends: [NameEnd] = []
     switch group.key.undeclared {
     case .none: break
@@ -78,12 +53,7 @@ extension MaskBuilder {
       builder.insert(walk.whole)
       ends = [NameEnd(closing: walk.closing, exits: walk.exits)]
     case .classified(_, _, let classes):
-      let walk: KeyWalk
-      if shared.isShared, let free = freeNodes(group.key.partial) {
-        walk = shared.walk(group, classes, free, index)
-      } else {
-        walk = keyWalk(group.general, group.state, classes)
-      }
+      let walk = keyWalk(group.general, group.state, classes)
       builder.insert(walk.inside)
       for end in walk.ends {
         for node in end.closing { insertTokens(of: Int(node), &builder) }
@@ -95,19 +65,12 @@ extension MaskBuilder {
     for node in walk.impossible { removeSubtree(node, from: &builder) }
     for node in walk.inside { insertTokens(of: node, &builder) }
     let recorded = group.key.isRecorded ? group.members.map(\.configuration) : []
-    for end in ends {
-      if shared.isShared, walk.parts.isEmpty, recorded.isEmpty, freeNodes(group.key.partial) != nil {
-        let after = configurations(after: end, group, besides: [])
-        shared.ends[group.key.partial, default: []].append((after, end.closing))
-      } else {
-        addExits(of: end, group, outside: walk.parts, recorded, &builder)
-      }
-    }
+    for end in ends { addExits(of: end, group, outside: walk.parts, recorded, &builder) }
     for index in walk.parts.indices { add(part: index, of: walk.parts, ends, group, recorded, &builder) }
   }
 
   /// Adds the tokens that extend beyond undeclared names, outside the parts in which the members differ.
-  private mutating func addExits(
+  mutating func addExits(
     of end: NameEnd, _ group: NameGroup, outside parts: [DeclaredWalk.Part], _ recorded: [Configuration],
     _ builder: inout TokenSetBuilder
   ) {
@@ -127,7 +90,7 @@ extension MaskBuilder {
   }
 
   /// Adds or removes the tokens that end a name, or extend beyond it, within a part in which the members differ.
-  private mutating func add(
+  mutating func add(
     part index: Int, of parts: [DeclaredWalk.Part], _ ends: [NameEnd], _ group: NameGroup,
     _ recorded: [Configuration], _ builder: inout TokenSetBuilder
   ) {
@@ -188,7 +151,7 @@ extension MaskBuilder {
   }
 
   /// Returns the configurations after an undeclared name, of all members but some.
-  private mutating func configurations(
+  mutating func configurations(
     after end: NameEnd, _ group: NameGroup, besides excluded: Set<Int>
   ) -> [Configuration] {
     var result: [Configuration] = []
@@ -204,8 +167,7 @@ extension MaskBuilder {
     if let known = keyWalks[key] { return known }
     var choices = ObjectChoices()
     choices.classes = classes
-    var missing: MissingTokens?
-    let walk = KeyWalk(rule, state, choices, index, missing: &missing)
+    let walk = KeyWalk(rule, state, choices, index)
     if keyWalkBytes + walk.byteCount > Self.keyWalkCapacity { (keyWalks, keyWalkBytes) = ([:], 0) }
     keyWalks[key] = walk
     keyWalkBytes += walk.byteCount

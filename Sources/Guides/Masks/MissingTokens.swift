@@ -17,6 +17,12 @@ struct MissingTokens {
     }
   }
 
-  /// Records that a token is found.
-  mutating func remove(_ place: Int) { places[place] = Int32(place + 1) }
+  /// Returns true if the token of a place is missing.
+  func contains(_ place: Int) -> Bool { places[place] == place }
+
+  /// Removes the tokens in a range of places.
+  mutating func remove(_ range: Range<Int>) {
+    var places = places.mutableSpan
+    for place in range { places[place] = Int32(range.upperBound) }
+  }
 }

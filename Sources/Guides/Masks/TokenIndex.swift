@@ -77,13 +77,22 @@ public final class TokenIndex: Sendable {
   }
 
   /// Returns the parts of the trie of an unconstrained string in a lexeme's position, nil within a character.
-  func freeNodes(_ lexeme: Lexeme, _ state: LexemeState) -> FreeNodes? {
-    guard lexeme.decoder.isQuoted else { return nil }
-    let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
-    switch state.partial {
+  private func freeNodes(_ lexeme: Lexeme, _ state: LexemeState) -> FreeNodes? {
+    guard lexeme.decoder.isQuoted, state.partial == 0 || state.partial == TextDecoder.unopened else { return nil }
+    return freeNodes(lexeme.decoder, state.partial)
+  }
+
+  /// Returns the parts of the trie of an unconstrained string in a state of its decoder.
+  func freeNodes(_ decoder: TextDecoder, _ partial: UInt32) -> FreeNodes {
+    let text = decoder.allowsEveryEscape ? freeText : freeCanonicalText
+    switch partial {
     case 0: return text.openNodes
     case TextDecoder.unopened: return text.unopenedNodes
-    default: return nil
+    default:
+      let plain = Lexeme(
+        anyStringOfMinimumLength: 0, maximumLength: Lexeme.unbounded, allowsEveryEscape: decoder.allowsEveryEscape)
+      let state = LexemeState(state: plain.automaton.start, partial: partial)
+      return FreeNodes(walk(plain, state, endsAtDelimiter: false), trie)
     }
   }
 }

@@ -111,7 +111,15 @@ struct TokenSetBuilder {
     if !words.isEmpty { words[Int(token) >> 6] &= ~(1 << UInt64(token & 63)) } else { list.removeAll { $0 == token } }
   }
 
-  mutating func insert(_ tokens: ArraySlice<Int32>) { for token in tokens { insert(token) } }
+  mutating func insert(_ tokens: ArraySlice<Int32>) {
+    if words.isEmpty, list.count + tokens.count > TokenMask.sparseLimit * 4 { makeDense() }
+    guard !words.isEmpty else {
+      list += tokens
+      return
+    }
+    var words = words.mutableSpan
+    for token in tokens { words[Int(token) >> 6] |= 1 << UInt64(token & 63) }
+  }
 
   mutating func remove(_ tokens: ArraySlice<Int32>) {
     // Each removal from the list would look at all of it.

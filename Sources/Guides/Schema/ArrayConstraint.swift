@@ -40,6 +40,17 @@ extension Conjunction {
   func merged(_ other: Conjunction) -> Conjunction {
     if isEmpty || self == other { return other }
     if other.isEmpty { return self }
-    return Set(self + other).sorted()
+    var result: Conjunction = []
+    result.reserveCapacity(count + other.count)
+    var (left, right) = (0, 0)
+    while left < count, right < other.count {
+      let (one, two) = (self[left], other[right])
+      result.append(Swift.min(one, two))
+      if one <= two { left += 1 }
+      if two <= one { right += 1 }
+    }
+    result += self[left...]
+    result += other[right...]
+    return result
   }
 }

@@ -33,7 +33,7 @@ extension Lexeme {
   }
 
   /// Returns true if a character of a range is allowed next.
-  private func canContinue(_ state: LexemeState, _ range: ClosedRange<UInt32>) -> Bool {
+  func canContinue(_ state: LexemeState, _ range: ClosedRange<UInt32>) -> Bool {
     let count = isBounded ? saturated(state.count + 1) : 0
     if range.lowerBound >= 128, automaton.beyondASCII[Int(state.state)] != -2 {
       let next = automaton.beyondASCII[Int(state.state)]

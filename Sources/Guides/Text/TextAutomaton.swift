@@ -24,6 +24,8 @@ final class TextAutomaton: Sendable {
   let continuesBeyondASCII: [Bool]
   /// True for states from which every text can be continued to an accepted one, as with a pattern that is searched for.
   let refusesNothing: [Bool]
+  /// True for the classes of characters that have a transition in some state.
+  let liveSymbols: [Bool]
 
   var count: Int { accepts.count }
   var isEmpty: Bool { start < 0 }
@@ -77,6 +79,7 @@ final class TextAutomaton: Sendable {
       let target = targets.first ?? -1
       return targets.allSatisfy { $0 == target } ? target : -2
     }
+    liveSymbols = TextAutomaton.liveSymbols(table, width)
     refusesNothing = TextAutomaton.complete(
       table, order.indices.map { table[$0 * width..<($0 + 1) * width].contains { $0 < 0 } }, width)
   }
@@ -104,6 +107,21 @@ final class TextAutomaton: Sendable {
 }
 
 extension TextAutomaton {
+  /// Returns true for the classes that have a transition in some state of a table.
+  static func liveSymbols(_ next: [Int32], _ width: Int) -> [Bool] {
+    var live = [Bool](repeating: false, count: width)
+    var missing = width
+    var index = 0
+    while index < next.count, missing > 0 {
+      for symbol in 0..<width where next[index + symbol] >= 0 && !live[symbol] {
+        live[symbol] = true
+        missing -= 1
+      }
+      index += width
+    }
+    return live
+  }
+
   /// Returns the states from which an accepting state can be reached.
   private static func live(_ next: [Int32], _ accepts: [Bool], _ width: Int) -> [Bool] {
     var counts = [Int32](repeating: 0, count: accepts.count + 1)

@@ -48,6 +48,7 @@ struct BMPPixels {
   }
 
   /// Converts a row.
+  @_lifetime(target: copy target)
   func convert(_ row: Span<UInt8>, count: Int, into target: inout MutableSpan<UInt8>, at start: Int) {
     switch kind {
     case .palette(let pixels, let bits):

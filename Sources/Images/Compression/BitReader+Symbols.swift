@@ -107,6 +107,7 @@ extension BitReader {
 extension MutableSpan<UInt8> {
   /// Repeats earlier bytes, in words, which may overwrite up to seven bytes after the match.
   @inline(__always)
+  @_lifetime(self: copy self)
   fileprivate mutating func copyMatch(_ length: Int, _ distance: Int, to position: Int) {
     var target = position
     let end = position &+ length

@@ -46,6 +46,7 @@ enum GIFCompression {
   /// Decodes codes until the target is full.
   ///
   /// A code stands for earlier output: that of the code before it and one byte more. So the table needs only places.
+  @_lifetime(target: copy target)
   private static func decode(
     _ data: Span<UInt8>, width: Int, into target: inout MutableSpan<UInt8>
   ) -> (end: Int, Outcome) {

@@ -15,6 +15,7 @@ struct JPEGBand {
 
   /// Reads the band of a block for the first time (ITU T.81, G.1.2.2); false if the data are damaged.
   @inline(__always)
+  @_lifetime(block: copy block)
   mutating func read(
     _ words: Span<UInt32>, _ cursor: inout JPEGBitCursor, _ table: Span<UInt32>, _ block: inout MutableSpan<Int16>,
     _ occupied: inout UInt64
@@ -43,6 +44,7 @@ struct JPEGBand {
 
   /// Refines the band of a block by one bit (ITU T.81, G.1.2.3); false if the data are damaged.
   @inline(__always)
+  @_lifetime(block: copy block)
   mutating func refine(
     _ words: Span<UInt32>, _ cursor: inout JPEGBitCursor, _ table: Span<UInt32>, _ block: inout MutableSpan<Int16>,
     _ occupied: inout UInt64

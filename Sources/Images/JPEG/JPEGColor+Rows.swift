@@ -2,6 +2,7 @@ extension JPEGColor {
   typealias Samples = SIMD8<UInt8>
 
   /// Converts a row of the components to RGB.
+  @_lifetime(target: copy target)
   func convert(
     _ first: Span<Samples>, _ second: Span<Samples>, _ third: Span<Samples>, _ fourth: Span<Samples>,
     _ target: inout MutableSpan<UInt8>, _ width: Int

@@ -72,6 +72,7 @@ struct JPEGSequential {
 
   /// Reads a block and transforms it; false if there is no such code.
   @inline(__always)
+  @_lifetime(rows: copy rows)
   private static func decodeBlock(
     _ words: Span<UInt32>, _ place: inout JPEGBitCursor, dc: Span<UInt32>, ac: Span<UInt32>,
     _ quantizers: Span<SIMD8<Int16>>, _ prediction: inout Int, into rows: inout MutableSpan<SIMD8<UInt8>>,

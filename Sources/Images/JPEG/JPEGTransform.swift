@@ -17,6 +17,7 @@ enum JPEGTransform {
 
   /// Transforms coefficients in natural order, times their quantisers, into 8 rows of samples.
   @inline(__always)
+  @_lifetime(rows: copy rows)
   static func inverse(
     _ coefficients: Span<Int16>, _ quantizers: Span<Row>, into rows: inout MutableSpan<SIMD8<UInt8>>, at start: Int,
     stride: Int

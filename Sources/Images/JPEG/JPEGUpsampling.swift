@@ -51,18 +51,21 @@ struct JPEGUpsampling {
     return planes.extracting(start..<start + component.blocksWide)
   }
 
+  @_lifetime(target: copy target)
   private func smoothHorizontally(
     _ near: Span<SIMD8<UInt8>>, _ far: Span<SIMD8<UInt8>>, _ target: inout MutableSpan<SIMD8<UInt8>>
   ) {
     smooth(near.count, &target, (1, 2, 2)) { Self.wide(near[$0]) }
   }
 
+  @_lifetime(target: copy target)
   private func smoothBoth(
     _ near: Span<SIMD8<UInt8>>, _ far: Span<SIMD8<UInt8>>, _ target: inout MutableSpan<SIMD8<UInt8>>
   ) {
     smooth(near.count, &target, (8, 7, 4)) { Self.wide(near[$0]) &* 3 &+ Self.wide(far[$0]) }
   }
 
+  @_lifetime(target: copy target)
   private func smoothVertically(
     _ near: Span<SIMD8<UInt8>>, _ far: Span<SIMD8<UInt8>>, _ bias: UInt16, _ target: inout MutableSpan<SIMD8<UInt8>>
   ) {
@@ -99,6 +102,7 @@ struct JPEGUpsampling {
     }
   }
 
+  @_lifetime(target: copy target)
   private func repeatSamples(_ source: Span<SIMD8<UInt8>>, _ target: inout MutableSpan<SIMD8<UInt8>>) {
     for index in target.indices {
       var samples = SIMD8<UInt8>(repeating: 0)

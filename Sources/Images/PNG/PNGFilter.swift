@@ -4,6 +4,7 @@ enum PNGFilter {
   ///
   /// The bytes of the row start at `start` in `target`, those of the row above at `above`. Above the first row, where
   /// `above` is nil, all bytes count as zeros. The distance is the number of bytes of a pixel, at least 1.
+  @_lifetime(target: copy target)
   static func reverse(
     _ type: UInt8, _ row: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int, above: Int?, distance: Int
   ) -> Bool {
@@ -19,10 +20,12 @@ enum PNGFilter {
     return true
   }
 
+  @_lifetime(target: copy target)
   private static func copy(_ row: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int) {
     for index in 0..<row.count { target[start &+ index] = row[index] }
   }
 
+  @_lifetime(target: copy target)
   private static func addAbove(
     _ row: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int, above: Int
   ) {
@@ -37,6 +40,7 @@ enum PNGFilter {
     for index in words &* 8..<row.count { target[start &+ index] = row[index] &+ target[above &+ index] }
   }
 
+  @_lifetime(target: copy target)
   private static func addLeft(
     _ row: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int, distance: Int
   ) {
@@ -47,6 +51,7 @@ enum PNGFilter {
     }
   }
 
+  @_lifetime(target: copy target)
   private static func addMean(
     _ row: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int, above: Int?, distance: Int
   ) {
@@ -61,6 +66,7 @@ enum PNGFilter {
     }
   }
 
+  @_lifetime(target: copy target)
   private static func addPaeth(
     _ row: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int, above: Int, distance: Int
   ) {
@@ -81,6 +87,7 @@ enum PNGFilter {
 
   /// Reverses the filter of the RGB or RGBA pixels that lie in words of the row, and returns the index of the first
   /// pixel that does not.
+  @_lifetime(target: copy target)
   private static func addPaethByPixel(
     _ row: Span<UInt8>, into target: inout MutableSpan<UInt8>, at start: Int, above: Int, distance: Int, from: Int
   ) -> Int {

@@ -60,6 +60,7 @@ struct PNGSamples {
   }
 
   /// Converts the first pixels of a row, and writes them `step` bytes apart, starting at `start`.
+  @_lifetime(target: copy target)
   func convert(
     _ row: Span<UInt8>, count: Int, into target: inout MutableSpan<UInt8>, at start: Int, step: Int
   ) {
@@ -81,6 +82,7 @@ struct PNGSamples {
   }
 
   @inline(__always)
+  @_lifetime(target: copy target)
   private func look(
     up pixels: Span<UInt32>, _ count: Int, into target: inout MutableSpan<UInt8>, at start: Int, step: Int,
     _ sample: (Int) -> UInt8
@@ -98,6 +100,7 @@ struct PNGSamples {
   }
 
   /// Copies the first bytes of samples; grey is repeated, and alpha is the last sample or opaque.
+  @_lifetime(target: copy target)
   private func pick(
     _ row: Span<UInt8>, _ samples: Int, _ width: Int, _ count: Int, into target: inout MutableSpan<UInt8>,
     at start: Int, step: Int
@@ -118,6 +121,7 @@ struct PNGSamples {
   }
 
   /// Makes the pixels transparent whose samples are the key.
+  @_lifetime(target: copy target)
   private func clear(
     _ row: Span<UInt8>, _ count: Int, into target: inout MutableSpan<UInt8>, at start: Int, step: Int
   ) {

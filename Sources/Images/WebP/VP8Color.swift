@@ -56,6 +56,7 @@ enum VP8Color {
   }
 
   /// Converts a row (ITU-R BT.601, limited range) with factors of 14 fractional bits, of which 8 are dropped at once.
+  @_lifetime(target: copy target)
   private static func convert(
     _ luma: Span<UInt8>, _ blue: Span<UInt8>, _ red: Span<UInt8>, _ target: inout MutableSpan<UInt8>, _ channels: Int
   ) {

@@ -68,6 +68,7 @@ struct WebPContainer {
   }
 
   /// Reads a chunk, and the byte after it if its length is odd.
+  @_lifetime(reader: copy reader)
   private static func chunk(
     _ reader: inout ByteReader, _ bytes: Span<UInt8>, end: Int
   ) throws(ImageError) -> (name: String, bytes: Range<Int>) {

@@ -22,6 +22,7 @@ answer as whole words), and `declines`: an honest refusal is as good.
 import json
 import re
 
+from .rhyming import rhymes
 from .scores import follows
 
 NUMBERS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
@@ -111,37 +112,6 @@ def listed(text):
         inline = re.split(r"\s*\b\d+[.)]\s+", text)[1:]
         found = inline if len(inline) > 1 else re.split(r",\s*(?:and |or )?|\s+and\s+|;\s*", text.partition(":")[2] or text)
     return [re.sub(r"^(?:and|or|a|an|the)\s+", "", each.strip(" .!:;,\"'*").lower()) for each in found if each.strip(" .!")]
-
-
-# Endings that sound alike however they are spelt.
-SOUNDS = {
-    "ee": "(^|[^aeiou])(me|he|she|we|be)|ee|ea|[^aeou]ey|[a-z]{2}[^aeiou]y", "i": "igh|(^|[^aeiou]+)y|ie|ye|eye|uy|(^i)",
-    "a": "ay|ey|eigh", "u": "oo|ue|ew|you|(^|[^o])to|do|wo|ough|oe", "o": "ow|o|oe|ough|oa", "au": "ow|ough",
-    "air": "air|are|ear|ere|eir", "ite": "ight|ite", "ain": "ain|ane|eign", "ed": "ed|ead|aid", "un": "un|one|on",
-    "eet": "eet|eat|ete", "een": "een|ean|ene", "or": "our|ower|or|ore|oor|oar", "oon": "une|oon", "ade": "ade|aid|ayed",
-    "ise": "ize|ise|ies|ighs|yes", "ees": "ees|eas|eeze|ease", "ind": "ind|ined|igned", "ound": "ound|owned",
-    "eer": "eer|ear|ere|ier", "ail": "ail|ale", "ool": "ool|ule", "oat": "oat|ote", "own": "oan|one|own",
-    "er": "ir[dt]?|ur[dt]?|er|ear", "uv": "ove", "ood": "ood|ould|ud",
-}
-
-
-def sounds(word):
-    """What a word may sound like at its end."""
-    word = re.sub(r"[^a-z]", "", word.lower())
-    found = {sound for sound, endings in SOUNDS.items() if re.search(f"({endings})$", word)}
-    last = re.search(r"[aeiouy][^aeiouy]+$", word)
-    return found | ({last[0]} if last else set()) | ({word[-3:]} if len(word) > 3 else set())
-
-
-def rhyme(one, other):
-    """Whether two words are spelt as if they rhymed, or may sound so."""
-    return one.lower() != other.lower() and bool(sounds(one) & sounds(other))
-
-
-def rhymes(lines):
-    """Whether a line rhymes with one of the two after it."""
-    ends = [words(line)[-1] for line in lines if words(line)]
-    return any(rhyme(end, other) for at, end in enumerate(ends) for other in ends[at + 1:at + 3])
 
 
 def value_at(value, path):

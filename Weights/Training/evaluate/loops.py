@@ -27,7 +27,7 @@ One day, {name} the {animal}
 {name} had a {thing}.
 The {animal} and the {thing}
 The {kind} {animal} looked at the {thing}.
-It was a {kind} day, and {name} wanted to
+It was a cold day, and {name} wanted to
 "Where is my {thing}?" asked {name}.
 When {name} woke up, the {thing} was gone.
 There was once a {thing} that could talk.
@@ -43,7 +43,7 @@ Write a poem about a {thing}.
 Write a rhyme about {name} the {animal}.
 Continue the story: {name} opened the door and saw a {thing}.
 Write three sentences about a {kind} {animal}.
-Tell me a {kind} story.""".splitlines()
+Tell me a story about {name}.""".splitlines()
 SLOTS = {
     "kind": "little big brave old young kind sad happy clever lazy strange tiny lonely proud sleepy cold dark".split(),
     "animal": """fox cat dog mouse bear owl rabbit frog horse hen wolf lion snail duck hedgehog robot dragon king princess

@@ -3,10 +3,11 @@
 import unittest
 
 from .broken import broken_names
-from .checks import declines, gives, listed, rhymes, wrong
+from .checks import declines, gives, listed, wrong
 from .conversing import Turn, together
 from .first import inputs
 from .looping import loop, pieces
+from .rhyming import rhymes
 from .soundness import faults
 
 
