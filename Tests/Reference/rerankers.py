@@ -1,6 +1,6 @@
 """Generates small random rerankers (cross-encoders), and scores of queries with documents from `transformers`.
 
-    pip install -r Tests/Reference/requirements.txt
+    pip install -r Tests/Reference/requirements-5.24.txt
     python3 Tests/Reference/rerankers.py             # rewrites Tests/Fixtures/rerankers, to the same bits
     python3 Tests/Reference/rerankers.py bert        # only this
 

@@ -1,6 +1,6 @@
 """Generates a small random vision model of each family, with projector rows and logits from `transformers`.
 
-    pip install -r Tests/Reference/requirements.txt pillow
+    pip install -r Tests/Reference/requirements-5.24.txt
     python3 Tests/Reference/vision.py            # rewrites Tests/Fixtures/vision
     python3 Tests/Reference/vision.py idefics3   # only this family
 

@@ -26,7 +26,7 @@ extension VisionFamily {
     ]
   } plan: { model, size throws(VisionError) in
     let cell = model.patchSize * model.merge
-    let scaled = try size.widened(to: cell).checkedForAspect().fitted(cell: cell, model.pixelLimits)
+    let scaled = try size.widened(to: cell).checkedForAspect(of: size).fitted(cell: cell, model.pixelLimits)
     var plan = PicturePlan(.bicubic)
     plan.grid = PictureSize(width: scaled.width / cell, height: scaled.height / cell)
     plan.append("<|begin_of_image|>")

@@ -77,10 +77,11 @@ extension PictureSize {
   /// The largest ratio of the sides of a picture.
   private static var largestAspect: Int { 200 }
 
-  /// Returns this size, if one side is not too long for the other.
-  func checkedForAspect() throws(VisionError) -> PictureSize {
+  /// Returns this size, of a picture that may have been enlarged, if one side is not too long for the other.
+  func checkedForAspect(of picture: PictureSize? = nil) throws(VisionError) -> PictureSize {
     guard max(width, height) <= Self.largestAspect * min(width, height) else {
-      throw .aspectRatio(width: width, height: height, limit: Self.largestAspect)
+      let size = picture ?? self
+      throw .aspectRatio(width: size.width, height: size.height, limit: Self.largestAspect)
     }
     return self
   }
