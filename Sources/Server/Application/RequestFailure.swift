@@ -53,12 +53,10 @@ package struct RequestFailure: Error, Sendable {
       numbers = [("n_prompt_tokens", details.tokenCount), ("n_ctx", details.contextSize)]
     case LanguageModelError.unsupportedCapability(let details) where details.capability == .vision:
       (code, parameter) = ("unsupported_value", "messages")
-    case LanguageModelError.unsupportedGenerationGuide, LanguageModelError.unsupportedCapability,
-      LanguageModelError.unsupportedTranscriptContent:
+    case LanguageModelError.unsupportedTranscriptContent(let details):
+      (code, parameter) = ("unsupported_value", details.metadata[FillInTheMiddle.suffixKey] as? String)
+    case LanguageModelError.unsupportedGenerationGuide, LanguageModelError.unsupportedCapability:
       code = "unsupported_value"
-      if case .unsupportedCapability(let found)? = error as? LanguageModelError, found.capability == .vision {
-        parameter = "messages"
-      }
     case is ImageAttachmentError: (code, parameter) = ("invalid_image", "messages")
     case InferenceError.guide, InferenceError.emptyPrompt: break
     case GGUFLanguageModelError.biasOutOfRange: parameter = "logit_bias"

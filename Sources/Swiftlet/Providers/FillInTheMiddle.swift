@@ -28,6 +28,9 @@ package struct FillInTheMiddle: Sendable, Hashable {
 }
 
 extension FillInTheMiddle {
+  /// The key in an error's metadata of the member of requests that it is about.
+  package static let suffixKey = "swiftlet.member"
+
   /// Returns the prompt: the files with their names, then prefix and suffix, each behind its token.
   ///
   /// Source: the formats of Qwen2.5-Coder, arXiv 2409.12186, section 3; names in the form of llama.cpp's server.
@@ -38,7 +41,8 @@ extension FillInTheMiddle {
       throw .unsupportedTranscriptContent(
         .init(
           unsupportedContent: [],
-          debugDescription: "the model has no tokens for a text with a gap, expected a model that fills in the middle"))
+          debugDescription: "the model has no tokens for a text with a gap, expected a model that fills in the middle",
+          metadata: [Self.suffixKey: "suffix"]))
     }
     func encode(_ text: String) -> [TokenID] { tokenizer.encode(text, addingBOSAndEOS: false) }
     var tokens: [TokenID] = []

@@ -69,6 +69,7 @@ struct InfillTests {
     ] {
       let response = try await server.send("POST", path, body)
       #expect(response.status == 400 && response["error.code"] == "unsupported_value", "\(path): \(response.body)")
+      #expect(response["error.param"] == "suffix")
     }
     for (body, member) in [
       (#"{"input_suffix": "b"}"#, "input_prefix"), (#"{"input_prefix": "b"}"#, "input_suffix"),

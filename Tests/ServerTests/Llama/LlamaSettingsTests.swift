@@ -32,9 +32,9 @@ import Testing
     let server = try TestServer.make()
     let body = #""prompt": "A story.", "n_predict": 3, "stream": true, "return_progress": true"#
     let plain = try await server.send("POST", "/completion", "{\(body)}")
-    #expect(plain.text.components(separatedBy: #""timings""#).count == 2)
+    #expect(plain.body.components(separatedBy: #""timings""#).count == 2)
     let timed = try await server.send("POST", "/completion", "{\(body), \"timings_per_token\": true}")
-    let events = timed.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
+    let events = timed.body.split(separator: "\n").filter { $0.hasPrefix("data: ") }
     #expect(events.count > 2 && events.allSatisfy { $0.contains(#""timings""#) })
     #expect(events.first?.contains(#""prompt_progress""#) == true && events.first?.contains(#""prompt_n":0,"#) == true)
   }
