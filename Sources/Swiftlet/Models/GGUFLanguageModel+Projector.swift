@@ -62,10 +62,10 @@ extension GGUFLanguageModel {
     return fitting.max { size($0) < size($1) }
   }
 
-  /// What to do about images for this model, which has no projector, in the end of an error.
+  /// The advice about images for this model, which has no projector, at the end of an error.
   var missingProjectorHint: String { Self.missingProjectorHint(besideFileAt: slot.configuration.path) }
 
-  /// What to do about images for a model without a projector.
+  /// The advice about images for a model without a projector.
   static func missingProjectorHint(besideFileAt path: String) -> String {
     let found = projectors(besideFileAt: path)
     guard !found.isEmpty else { return ": a projector, the file mmproj-….gguf, is missing beside it" }
