@@ -8,12 +8,14 @@ extension CompletionRequest {
     let engine = request.engine
     var sampling = model.defaultSampling
     sampling.apply(engine.sampling)
-    return .members(
-      sampling.llamaMembers + [
-        ("n_predict", .count(tokenLimit ?? -1)), ("ignore_eos", .bool(engine.ignoresEnd)),
-        ("stop", .array(engine.stopSequences.map { .string($0) })), ("stream", .bool(delivery.isStreamed)),
-        ("n_probs", .count(logProbabilityCount ?? 0)),
-        ("lora", engine.adapterStrength.map { .array([.members([("id", .count(0)), ("scale", .number("\($0)"))])]) }),
-      ])
+    let adapters: JSONValue? = engine.adapterStrength.map { strength in
+      .array([.members([("id", .count(0)), ("scale", .number("\(strength)"))])])
+    }
+    let others: [(String, JSONValue?)] = [
+      ("n_predict", .count(tokenLimit ?? -1)), ("ignore_eos", .bool(engine.ignoresEnd)),
+      ("stop", .array(engine.stopSequences.map { .string($0) })), ("stream", .bool(delivery.isStreamed)),
+      ("n_probs", .count(logProbabilityCount ?? 0)), ("lora", adapters),
+    ]
+    return .members(sampling.llamaMembers + others)
   }
 }
