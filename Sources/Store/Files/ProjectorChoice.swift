@@ -2,8 +2,9 @@
 package enum ProjectorChoice {
   /// Returns the projector of a model; nil if there is none.
   ///
-  /// Those in the folder nearest to the model come first, then the one of the same quantization, then the one with the
-  /// nearest number of bits, as in llama.cpp. One that is named after another model is none, unless there is one model.
+  /// Those in the folder nearest to the model come first, then those named after it, then the one of the same
+  /// quantization, then the one with the nearest number of bits, as in llama.cpp. One that is named after another model is
+  /// none, unless there is one model.
   static func projector(for model: FileSet, among files: [ListedFile]) -> ListedFile? {
     let models = Set(FileSet.sets(of: files, kind: .model).map { $0.name.stem.lowercased() })
     let found = FileSet.sets(of: files, kind: .projector).filter { $0.name.isRunnable }
@@ -20,6 +21,8 @@ package enum ProjectorChoice {
     let wanted = model.name.quantizationName?.bits ?? 16
     func distance(_ set: FileSet) -> Double { abs((set.name.quantizationName?.bits ?? 16) - wanted) }
     let best = near.filter { $0.1 == deepest }.map(\.0).min { lhs, rhs in
+      let named = (!words(of: lhs.name).isEmpty, !words(of: rhs.name).isEmpty)
+      if named.0 != named.1 { return named.0 }
       let quantization = model.name.quantization
       let exact = (lhs.name.quantization == quantization, rhs.name.quantization == quantization)
       if exact.0 != exact.1 { return exact.0 }
@@ -32,10 +35,14 @@ package enum ProjectorChoice {
 
   /// Returns true if the name of a projector has that of a model in it, or of none.
   private static func isNamed(_ projector: ModelFileName, after model: ModelFileName) -> Bool {
-    let words = projector.stem.lowercased().split { "-._ ".contains($0) }.filter { $0 != "mmproj" && $0 != "model" }
-    let own = words.joined(separator: "-")
+    let own = words(of: projector).joined(separator: "-")
     let name = model.stem.lowercased().split { "-._ ".contains($0) }.joined(separator: "-")
     return name.hasPrefix(own) || own.hasPrefix(name)
+  }
+
+  /// The words of a projector's name that are those of a model.
+  private static func words(of projector: ModelFileName) -> [String.SubSequence] {
+    projector.stem.lowercased().split { "-._ ".contains($0) }.filter { $0 != "mmproj" && $0 != "model" }
   }
 
   /// Returns the projector of a model among the files of its folder; nil if there is none.

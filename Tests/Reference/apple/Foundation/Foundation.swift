@@ -38,7 +38,7 @@ public struct Data: DataProtocol, RangeReplaceableCollection, MutableCollection,
   }
   public init(contentsOf url: URL, options: ReadingOptions = []) throws {}
   public func write(to url: URL, options: WritingOptions = []) throws {}
-  private var bytes: [UInt8] = []
+  private var storage: [UInt8] = []
   public init() {}
   public init(capacity: Int) {}
   public init<Bytes: Sequence>(_ elements: Bytes) where Bytes.Element == UInt8 {}
@@ -61,7 +61,13 @@ public struct Data: DataProtocol, RangeReplaceableCollection, MutableCollection,
   @discardableResult
   @unsafe public func copyBytes<Element>(to buffer: UnsafeMutableBufferPointer<Element>) -> Int { 0 }
   @unsafe public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-    unsafe try bytes.withUnsafeBytes(body)
+    unsafe try storage.withUnsafeBytes(body)
+  }
+  public var span: Span<UInt8> {
+    @_lifetime(borrow self) get { storage.span }
+  }
+  public var bytes: RawSpan {
+    @_lifetime(borrow self) get { storage.span.bytes }
   }
 }
 
