@@ -62,6 +62,8 @@ struct ImageAddressTests {
     defer { task.cancel() }
     let server = try ImageServer {
       $0.imageAddresses = .init()
+      // The site shares its threads with all other tests.
+      $0.imageAddresses?.timeout = .seconds(3600)
       $0.imageAddresses?.allows = { _ in true }
       $0.imageAddresses?.byteLimit = 100_000
     }
@@ -91,6 +93,8 @@ struct ImageAddressTests {
     let seen = Mutex(0)
     let server = try ImageServer {
       $0.imageAddresses = .init()
+      // The site shares its threads with all other tests.
+      $0.imageAddresses?.timeout = .seconds(3600)
       $0.imageAddresses?.allows = { _ in
         seen.withLock { seen in
           seen += 1
