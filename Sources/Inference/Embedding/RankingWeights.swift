@@ -24,7 +24,11 @@ extension RankingHead.Function {
   func apply(_ vector: [Float]) -> [Float] {
     switch self {
     case .tanh: vector.map { Float(Foundation.tanh(Double($0))) }
-    case .gelu: vector.map { Float(Double($0) * 0.5 * (1 + erf(Double($0) / 2.squareRoot()))) }
+    case .gelu:
+      vector.map { element in
+        let x = Double(element)
+        return Float(x / 2 * (1 + erf(x * 0.5.squareRoot())))
+      }
     }
   }
 }

@@ -4,6 +4,7 @@
 extern double ceil(double);
 extern double cos(double);
 extern float cosf(float);
+extern double erf(double);
 extern double exp(double);
 extern float expf(float);
 extern double floor(double);
