@@ -208,13 +208,14 @@ import Testing
     #expect(all.count > 60 && Set(Self.wrong.keys).isSubset(of: all.keys))
     for (command, known) in listed {
       for (option, takesValue) in all {
+        // Its value is a folder, which would be made, and may be missing.
+        if option == "--packed-cache", known[option] != nil { continue }
         // A flag with a value and an option without one are errors before any file is read.
         let result = try CommandLineTool.run(command, takesValue ? option : option + "=x=")
         let expected =
           known[option] == nil
           ? "\(option): unknown option"
           : takesValue ? "\(option): a value is missing" : "\(option): takes no value"
-        guard known[option] == nil || takesValue || option != "--packed-cache" else { continue }
         // An unknown option may have a suggestion after it.
         let isExpected =
           known[option] == nil
