@@ -19,6 +19,7 @@
 #define _SC_PHYS_PAGES 200
 
 void _exit(int) __attribute__((__noreturn__));
+int pause(void);
 int access(const char *, int);
 int close(int);
 int dup(int);
