@@ -126,7 +126,7 @@ struct CostWalk {
 
   /// Returns the state after a byte with that of the decoder, nil if the byte is not allowed or unknown.
   ///
-  /// Where all characters beyond ASCII have the same result, their bytes are only decoded.
+  /// Bytes of characters beyond ASCII are only decoded, if all of these characters have the same result.
   private mutating func step(
     _ state: Int32, _ partial: UInt32, _ byte: UInt8, _ machine: inout PushdownAutomaton
   ) -> (Int32, UInt32)? {

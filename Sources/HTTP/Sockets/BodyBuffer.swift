@@ -23,7 +23,9 @@
 
     /// The memory of a buffer.
     ///
-    /// `@unchecked Sendable`: at any time one owner has it, the buffer, its `Data` value, or the list of unused ones.
+    /// `@unchecked Sendable`: at any time one owner has it. A buffer, which cannot be copied, gives it away when it ends: to
+    /// its `Data` value, whose bytes nothing writes any more and which gives it back when its last copy is gone, or to the
+    /// list of unused ones, which a lock protects.
     @safe private struct Memory: @unchecked Sendable {
       let start: UnsafeMutableRawPointer
 
@@ -49,6 +51,9 @@
         ?? Memory(start: .allocate(byteCount: Self.byteCount, alignment: 4096))
     }
 
+    /// Gives back the memory of a buffer whose bytes nobody has taken, as after an error.
+    deinit { memory.end() }
+
     /// Receives bytes behind those that are there, until the buffer is full or no more are available.
     ///
     /// - Parameters:
@@ -71,6 +76,7 @@
     /// Few of them are copied, as they would keep the memory of many.
     consuming func data() -> Data {
       let (memory, count) = (memory, count)
+      discard self
       guard count >= Self.byteCount / 4 else {
         let data = unsafe Data(bytes: memory.start, count: count)
         memory.end()
