@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletStore
 
 extension GGUFLanguageModel {
   /// The number of tokens that images are scaled to, without those around them.
@@ -23,8 +24,7 @@ extension GGUFLanguageModel {
 
   /// Returns true for the name of a file that encodes images for a model.
   package static func isProjector(fileName: String) -> Bool {
-    let name = fileName.lowercased()
-    return name.hasPrefix("mmproj") && name.hasSuffix(".gguf")
+    ModelFileName(fileName)?.kind == .projector
   }
 
   /// Returns the files beside a model that encode images, in the order of their names.
