@@ -1,6 +1,6 @@
-"""Writes a checkpoint as a GGUF file of architecture `llama` in F32, and reads a GGUF file back.
+"""Writes the weights of a run as a GGUF file of architecture `llama` in F32, and reads a GGUF file back.
 
-    python export.py --work WORK --checkpoint decayed.pt model-f32.gguf
+    python export.py --work WORK WORK/run model-f32.gguf
     swiftlet quantize model-f32.gguf model-q8_0.gguf --type Q8_0
 
 The output matrix is the embedding, so no `output.weight` is written. GGUF lists
@@ -17,6 +17,7 @@ import torch
 
 import chat
 import tokenizer as tok
+import weights
 from model import Config, Model
 
 # GGUF's name of each parameter; `blocks.N.` is `blk.N.` there.
@@ -40,13 +41,6 @@ def gguf_name(name):
         _, number, rest = name.split(".", 2)
         return f"blk.{number}.{NAMES[rest]}"
     return NAMES[name]
-
-
-def load_checkpoint(path):
-    state = torch.load(path, weights_only=True, map_location="cpu")
-    model = Model(Config(**state["config"]))
-    model.load_state_dict(state["model"])
-    return model.eval(), state
 
 
 def add_description(writer, model):
@@ -124,26 +118,26 @@ def read(path):
         context=value(reader, "llama.context_length"), rope_base=value(reader, "llama.rope.freq_base"),
         eps=round(value(reader, "llama.attention.layer_norm_rms_epsilon"), 10))  # stored in 32 bits
     model = Model(config)
-    weights = {}
+    found = {}
     for name, parameter in model.named_parameters():
         tensor = tensors.pop(gguf_name(name))
         array = gguf.quants.dequantize(tensor.data, tensor.tensor_type)
-        weights[name] = torch.from_numpy(np.array(array, np.float32)).view(parameter.shape)
+        found[name] = torch.from_numpy(np.array(array, np.float32)).view(parameter.shape)
     assert not tensors, f"unknown tensors {list(tensors)}"
-    model.load_state_dict(weights)
+    model.load_state_dict(found)
     return model.eval(), value(reader, "tokenizer.ggml.tokens")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--checkpoint", default="decayed.pt", help="its name in WORK")
+    parser.add_argument("run", type=Path, help="the folder of a run")
     parser.add_argument("output", type=Path)
     options = parser.parse_args()
-    model, state = load_checkpoint(options.work / options.checkpoint)
+    model, state = weights.load(options.run)
     write(model, tok.load(options.work), options.output)
     print(f"{options.output.name}: {options.output.stat().st_size} bytes, {model.count()} parameters, "
-          f"step {state['step']}, {state['seen'] / 1e6:.1f} M tokens, {state['spent'] / 60:.0f} minutes")
+          f"step {state['step']}, {state['tokens'] / 1e6:.1f} M tokens")
 
 
 if __name__ == "__main__":

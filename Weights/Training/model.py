@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch.nn.attention.flex_attention import BlockMask, flex_attention
 
 
 # How much larger the embedding is than a tied output matrix would be. The
@@ -115,7 +116,9 @@ class Attention(nn.Module):
         q = rotate(self.q(x).view(batch, time, -1, size), cos, sin).transpose(1, 2)
         k = rotate(self.k(x).view(batch, time, -1, size), cos, sin).transpose(1, 2)
         v = self.v(x).view(batch, time, -1, size).transpose(1, 2)
-        if masks is None:
+        if isinstance(masks, BlockMask):
+            y = flex_attention(q, k, v, block_mask=masks, enable_gqa=True)
+        elif masks is None:
             group = self.config.heads // kv
             y = F.scaled_dot_product_attention(
                 q, k.repeat_interleave(group, dim=1), v.repeat_interleave(group, dim=1), is_causal=True)
@@ -191,13 +194,13 @@ class Model(nn.Module):
     def features(self, tokens, documents=None):
         """The normed residual stream, [batch, time, width].
 
-        With `documents`, the numbers of the samples that tokens belong to, a token
-        sees its own sample alone.
+        With `documents`, the numbers of the samples that tokens belong to or a block
+        mask of them, a token sees its own sample alone.
         """
         x = self.embedding(tokens)
         cos = self.cos[: tokens.shape[1]].to(x.dtype)
         sin = self.sin[: tokens.shape[1]].to(x.dtype)
-        masks = None if documents is None else masks_of(documents)
+        masks = masks_of(documents) if isinstance(documents, torch.Tensor) else documents
         for block in self.blocks:
             x = block(x, cos, sin, masks)
         return self.norm(x)

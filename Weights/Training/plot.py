@@ -1,10 +1,8 @@
-"""Draws the loss as an SVG: training as a line, validation, the mean of the tasks, as dots.
+"""Draws the loss of training as an SVG.
 
-    python plot.py loss.svg --work WORK...
+    python plot.py loss.svg --run WORK/run...
 
-A run is in `checkpoint.csv`; `decayed.csv` has the finished copy, which begins
-where it left the run. Several runs follow each other, with a dashed line where
-the next begins.
+Several runs follow each other, with a dashed line where the next begins.
 """
 
 import argparse
@@ -13,39 +11,26 @@ import math
 from pathlib import Path
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 360, 56, 16, 34, 46
-INK, GRID, TRAIN, VALID = "#444", "#ddd", "#2a6fb0", "#d1642e"
+INK, GRID, TRAIN = "#444", "#ddd", "#2a6fb0"
 
 
-def read(path):
-    if not path.exists():
-        return []
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def losses(work, before):
-    """Of training and of validation: millions of tokens, those of the runs before included, and the loss."""
-    rows = read(work / "decayed.csv")
-    first = int(rows[0]["step"]) if rows else math.inf
-    rows = [row for row in read(work / "checkpoint.csv") if int(row["step"]) < first] + rows
-    seen = [before + int(row["tokens"]) / 1e6 for row in rows]
-    return ([(tokens, float(row["train"])) for tokens, row in zip(seen, rows) if float(row["train"])],
-            [(tokens, float(row["valid"])) for tokens, row in zip(seen, rows) if row["valid"]])
+def losses(run, before):
+    """Millions of tokens, those of the runs before included, and the loss."""
+    with (run / "log.csv").open(newline="") as file:
+        return [(before + int(row["tokens"]) / 1e6, float(row["loss"])) for row in csv.DictReader(file)]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", type=Path, nargs="+", required=True)
+    parser.add_argument("--run", type=Path, nargs="+", required=True)
     parser.add_argument("output", type=Path)
     options = parser.parse_args()
-    train, valid, begins = [], [], []
-    for work in options.work:
+    train, begins = [], []
+    for run in options.run:
         begins.append(train[-1][0] if train else 0)
-        of_training, of_validation = losses(work, begins[-1])
-        train += of_training
-        valid += of_validation
+        train += losses(run, begins[-1])
 
-    values = [value for _, value in train + valid]
+    values = [value for _, value in train]
     low, high = min(values) * 0.95, max(values) * 1.05
     end = train[-1][0]
 
@@ -66,19 +51,15 @@ def main():
             parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(loss):.1f}" y2="{y(loss):.1f}" '
                          f'stroke="{GRID}"/>')
             parts.append(text(LEFT - 8, y(loss) + 4, f"{loss:g}", "end"))
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if end / step < 12 or step == 50)
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if end / step < 12 or step == 100)
     for tokens in range(0, int(end) + 1, step):
         parts.append(text(x(tokens), HEIGHT - BOTTOM + 18, str(tokens)))
     parts.append(text((LEFT + WIDTH) / 2, HEIGHT - 8, "millions of tokens"))
     parts.append(text(LEFT, 20, "loss (nats a token, logarithmic scale)", "start"))
     parts += [f'<line x1="{x(begin):.1f}" x2="{x(begin):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="{INK}" '
               'stroke-dasharray="2 4"/>' for begin in begins[1:]]
-    parts.append(text(WIDTH - RIGHT - (90 if valid else 0), 20, "training", "end", TRAIN))
-    if valid:
-        parts.append(text(WIDTH - RIGHT, 20, "validation", "end", VALID))
     line = " ".join(f"{x(t):.1f},{y(v):.1f}" for t, v in train[::max(1, len(train) // 400)] + train[-1:])
     parts.append(f'<polyline points="{line}" fill="none" stroke="{TRAIN}" stroke-width="1.5"/>')
-    parts += [f'<circle cx="{x(t):.1f}" cy="{y(v):.1f}" r="3" fill="{VALID}"/>' for t, v in valid]
     options.output.write_text("\n".join(parts) + "\n</svg>\n")
 
 

@@ -3,9 +3,9 @@
 #
 #     ./replace.sh WORK [ITEMS [BEFORE...]]
 #
-# ITEMS is what it is asked for the card, best items by which nothing was chosen; without it, WORK/heldout.jsonl.
+# WORK has tokenizer.json, valid.jsonl and the runs. ITEMS is what it is asked for the card, best items by which nothing was chosen; without it, WORK/heldout.jsonl.
 # BEFORE are those by which it was chosen.
-# RUNS, in the environment, are the folders of the runs whose loss is drawn, one after the other; without it, WORK.
+# RUNS, in the environment, are the folders of the runs whose loss is drawn, one after the other; without it, WORK/run.
 #
 # What is written by a person stays to be done, and is listed at the end.
 set -euo pipefail
@@ -14,7 +14,7 @@ items=$(realpath "${2:-$work/heldout.jsonl}")
 before=()
 for each in "${@:3}"; do before+=("$(realpath "$each")"); done
 runs=()
-for each in ${RUNS:-$work}; do runs+=("$(realpath "$each")"); done
+for each in ${RUNS:-$work/run}; do runs+=("$(realpath "$each")"); done
 cd "$(dirname "$0")/../.."
 python=${PYTHON:-python3}
 
@@ -31,7 +31,7 @@ test "$(stat -c %s Weights/swiftlet-tiny-q8_0.gguf)" -le $((40 << 20))
 rm -f Weights/swiftlet-tiny-q8_0.gguf.swiftlet-packed
 
 echo "== Its loss, how well it does its tasks, and what it says: for the card and README"
-"$python" Weights/Training/plot.py Weights/loss.svg --work "${runs[@]}"
+"$python" Weights/Training/plot.py Weights/loss.svg --run "${runs[@]}"
 unset SWIFTLET_MODEL
 swift build -c release # the build copies the file beside the executable
 (cd Weights/Training && "$python" -m evaluate --model ../swiftlet-tiny-q8_0.gguf --swiftlet "$swiftlet" \

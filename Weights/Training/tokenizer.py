@@ -1,7 +1,7 @@
 """Trains the byte-level BPE tokenizer, or takes that of a model.
 
-    python tokenizer.py --work WORK
-    python tokenizer.py --work WORK --of MODEL.gguf    # the tokenizer of an exported model, to go on with it
+    python tokenizer.py --work WORK --corpora CORPORA
+    python tokenizer.py --work WORK --corpora CORPORA --of MODEL.gguf    # the tokenizer of an exported model, to go on with it
 
 The split into pieces is the one GGUF readers know as `qwen2`, with every digit
 alone. Within it the merges see to three things:
@@ -22,10 +22,11 @@ from collections import Counter
 from itertools import islice
 from pathlib import Path
 
-import gguf
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
 import chat
+from data.__main__ import Tasks
+from data.frames import Dice
 
 END_OF_TEXT = "<|endoftext|>"
 SPECIALS = [END_OF_TEXT, chat.START, chat.END, chat.CALL, chat.CALL_END]
@@ -39,8 +40,12 @@ WORD = re.compile(r"[^\W\d_]+")
 SPACE = "Ġ"
 
 
+def path(work):
+    return Path(work) / "tokenizer.json"
+
+
 def load(work):
-    return Tokenizer.from_file(str(Path(work) / "tokenizer.json"))
+    return Tokenizer.from_file(str(path(work)))
 
 
 def samples(path):
@@ -94,8 +99,8 @@ def learned_merges(texts, counts, vocab):
     return [tuple(m.split(" ")) if isinstance(m, str) else tuple(m) for m in merges]
 
 
-def train(path, vocab, spaced, most):
-    texts = [text_of(sample) for sample in islice(samples(path), most)]
+def train(drawn, vocab, spaced, most):
+    texts = [text_of(sample) for sample in islice(drawn, most)]
     counts, after_space = Counter(), Counter()
     for text in texts:
         counts.update(WORD.findall(text))
@@ -108,6 +113,7 @@ def train(path, vocab, spaced, most):
 
 def exported(path):
     """The tokenizer of a model that `export.py` wrote."""
+    import gguf  # which a machine that only trains does without
     fields = gguf.GGUFReader(str(path)).fields
     tokens, merges = (fields[f"tokenizer.ggml.{key}"].contents() for key in ("tokens", "merges"))
     tokenizer = build([tuple(merge.split(" ")) for merge in merges], [])
@@ -119,19 +125,20 @@ def exported(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--vocab", type=int, default=4096)
-    parser.add_argument("--spaced", type=int, default=1200, help="tokens that are a word with a space")
+    parser.add_argument("--corpora", type=Path, help="what samples are made of")
+    parser.add_argument("--vocab", type=int, default=8192)
+    parser.add_argument("--spaced", type=int, default=2800, help="tokens that are a word with a space")
     parser.add_argument("--samples", type=int, default=100_000, help="samples that merges are learned from")
     parser.add_argument("--of", type=Path, help="an exported model whose tokenizer is taken instead")
     options = parser.parse_args()
     if options.of:
         tokenizer = exported(options.of)
     else:
-        tokenizer = train(options.work / "train.jsonl", options.vocab, options.spaced, options.samples)
+        tokenizer = train(Tasks(options.corpora).endless(Dice(1), "all"), options.vocab, options.spaced, options.samples)
         assert tokenizer.get_vocab_size() == options.vocab, tokenizer.get_vocab_size()
     tokenizer.save(str(options.work / "tokenizer.json"))
 
-    texts = [text_of(sample) for sample in islice(samples(options.work / "valid.jsonl"), 2000)]
+    texts = [text_of(sample) for sample in islice(Tasks(options.corpora).endless(Dice(2), "all"), 2000)]
     tokens = sum(len(tokenizer.encode(text).ids) for text in texts)
     print(f"{tokenizer.get_vocab_size()} tokens; {tokens / sum(len(WORD.findall(t)) for t in texts):.2f} a word, "
           f"{tokens / sum(map(len, texts)):.3f} a character of validation")

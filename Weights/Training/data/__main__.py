@@ -12,8 +12,8 @@ import collections
 import json
 from pathlib import Path
 
-from . import (calls, classify, corpora, describe, extract, memory, questions, rewrite, series, spelling, structure, sums,
-               tales, turns)
+from . import (calls, classify, corpora, describe, extract, lessons, memory, questions, rewrite, series, spelling,
+               structure, sums, tales, turns)
 from .deeds import deeds
 from .described import Described
 from .domains import Passages
@@ -44,55 +44,65 @@ class Tasks:
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
         self.of_another_hand = lambda dice: classify.of_another_hand(sets, dice)
         first = First(values, teller)
+        self.folder, self.toolbox, self.first = folder, toolbox, first
         slots, spans = values.all_slots, Spans(folder, values)
         self.shares = [
-            (15, lambda dice: extract.extraction(passages, dice)),
-            (4, lambda dice: spans.extraction(dice), 8),
-            (3, lambda dice: spans.call(toolbox, dice), 3),
-            (2, lambda dice: describe.description(passages, dice)),
-            (3, lambda dice: extract.list_extraction(passages, dice), 4),
-            (8, lambda dice: structure.structure(passages, dice)),
-            (2, lambda dice: structure.invention(passages, dice)),
-            (10, lambda dice: questions.passage_question(passages, dice)),
-            (2, lambda dice: fairytales.question(dice), 2),
-            (11, lambda dice: classify.classification(sets, real, slots, dice)),
-            (2, lambda dice: classify.tagging(sets, slots, dice), 2),
-            (14, lambda dice: calls.tool_call(toolbox, talk.pair, dice)),
-            (4, lambda dice: calls.no_call(toolbox, talk.pair, dice), 4),
-            (5, lambda dice: rewrite.rewriting(slots, dice)),
-            (5, lambda dice: memory.remembering(values, talk.pair, dice)),
-            (5, lambda dice: sums.arithmetic(slots, dice)),
-            (0, lambda dice: first.sums(dice), 40),
-            (0, lambda dice: first.talk(dice), 40),
-            (0, lambda dice: first.story(dice), 14),
-            (0, lambda dice: first.recited(dice), 8),
-            (0, lambda dice: turns.conversation(toolbox, first.pair, dice), 30),
-            (3, lambda dice: talk.small_talk(dice)),
-            (2, lambda dice: talk.refusal(dice)),
-            (8, lambda dice: tales.short_story(values, heard, dice)),
-            (5, lambda dice: tales.long_story(teller, dice)),
-            (0, lambda dice: series.labels(sets, real, slots, dice), 12),
-            (0, lambda dice: series.answers(passages, dice), 10),
-            (0, lambda dice: fairytales.conversation(values, dice), 10),
-            (0, lambda dice: series.records(passages, dice), 16),
-            (0, lambda dice: series.requests(toolbox, [toolbox.tool(dice) for _ in range(dice.randint(2, 4))], dice), 20),
-            (0, lambda dice: series.tags(sets, slots, dice), 8),
-            (0, lambda dice: series.lists(passages, dice), 12),
-            (0, lambda dice: series.real_requests(spans, toolbox, dice), 26),
-            (0, lambda dice: series.real_records(spans, dice), 16),
-            (0, lambda dice: series.kinds(spans, dice), 8),
-            (0, lambda dice: series.sorting(spans, dice), 12),
-            (0, lambda dice: calls.hinted_call(toolbox, dice), 6),
-            (0, lambda dice: series.requests(toolbox, described.tools(dice), dice, "described"), 30),
-            (0, lambda dice: spelling.exercise(written, values, dice), 14),
-            (0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
+            ("extract", 15, lambda dice: extract.extraction(passages, dice)),
+            ("spans", 4, lambda dice: spans.extraction(dice), 8),
+            ("span_calls", 3, lambda dice: spans.call(toolbox, dice), 3),
+            ("describe", 2, lambda dice: describe.description(passages, dice)),
+            ("lists", 3, lambda dice: extract.list_extraction(passages, dice), 4),
+            ("structure", 8, lambda dice: structure.structure(passages, dice)),
+            ("invent", 2, lambda dice: structure.invention(passages, dice)),
+            ("question", 10, lambda dice: questions.passage_question(passages, dice)),
+            ("fairytale", 2, lambda dice: fairytales.question(dice), 2),
+            ("classify", 11, lambda dice: classify.classification(sets, real, slots, dice)),
+            ("tags", 2, lambda dice: classify.tagging(sets, slots, dice), 2),
+            ("tool", 14, lambda dice: calls.tool_call(toolbox, talk.pair, dice)),
+            ("no_tool", 4, lambda dice: calls.no_call(toolbox, talk.pair, dice), 4),
+            ("rewrite", 5, lambda dice: rewrite.rewriting(slots, dice)),
+            ("memory", 5, lambda dice: memory.remembering(values, talk.pair, dice)),
+            ("arithmetic", 5, lambda dice: sums.arithmetic(slots, dice)),
+            ("sums", 0, lambda dice: first.sums(dice), 40),
+            ("talk", 0, lambda dice: first.talk(dice), 40),
+            ("story", 0, lambda dice: first.story(dice), 14),
+            ("recited", 0, lambda dice: first.recited(dice), 8),
+            ("turns", 0, lambda dice: turns.conversation(toolbox, first.pair, dice), 30),
+            ("small_talk", 3, lambda dice: talk.small_talk(dice)),
+            ("unknown", 2, lambda dice: talk.refusal(dice)),
+            ("short_story", 8, lambda dice: tales.short_story(values, heard, dice)),
+            ("long_story", 5, lambda dice: tales.long_story(teller, dice)),
+            ("s_labels", 0, lambda dice: series.labels(sets, real, slots, dice), 12),
+            ("s_answers", 0, lambda dice: series.answers(passages, dice), 10),
+            ("s_tales", 0, lambda dice: fairytales.conversation(values, dice), 10),
+            ("s_records", 0, lambda dice: series.records(passages, dice), 16),
+            ("s_requests", 0, lambda dice: series.requests(toolbox, [toolbox.tool(dice) for _ in range(dice.randint(2, 4))], dice), 20),
+            ("s_tags", 0, lambda dice: series.tags(sets, slots, dice), 8),
+            ("s_lists", 0, lambda dice: series.lists(passages, dice), 12),
+            ("s_real_requests", 0, lambda dice: series.real_requests(spans, toolbox, dice), 26),
+            ("s_real_records", 0, lambda dice: series.real_records(spans, dice), 16),
+            ("s_kinds", 0, lambda dice: series.kinds(spans, dice), 8),
+            ("s_sorting", 0, lambda dice: series.sorting(spans, dice), 12),
+            ("hinted", 0, lambda dice: calls.hinted_call(toolbox, dice), 6),
+            ("described", 0, lambda dice: series.requests(toolbox, described.tools(dice), dice, "described"), 30),
+            ("spelling", 0, lambda dice: spelling.exercise(written, values, dice), 14),
+            ("s_arithmetic", 0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
         ]
 
     def draw(self, count, dice):
         """So many samples, task by task in a mixed order."""
-        makers = [make for share, make, *more in self.shares for _ in range(share + (dice.side == "train") * sum(more))]
+        makers = [make for _, share, make, *more in self.shares
+                  for _ in range(share + (dice.side == "train") * sum(more))]
         for _ in range(count):
             yield dice.choice(makers)(dice)
+
+    def endless(self, dice, lesson):
+        """Training's samples without end, by the shares of the tokens that a lesson names."""
+        makers = lessons.makers(self, lesson)
+        sizes = [sum(len(json.dumps(make(dice))) for _ in range(40)) / 40 for make, _ in makers]
+        weights = [share / size for (_, share), size in zip(makers, sizes)]
+        while True:
+            yield dice.choices(makers, weights)[0][0](dice)
 
 
 def main():

@@ -1,6 +1,6 @@
 """Conversations as people begin them: what is typed first, and what is said to the answer."""
 
-from . import counting, declining, facts, itself, naming, openings, verses
+from . import counting, facts, naming, openings, verses
 from .frames import frames
 from .samples import message, sample
 
@@ -54,10 +54,9 @@ class First:
 
     def __init__(self, values, teller):
         self.slots, self.teller = values.all_slots, teller
-        said = lambda dice: itself.said(values, dice)
         self.kinds = [
-            (10, said, False), (4, verses.saying, False), (3, verses.joke, True), (5, verses.poem, True),
-            (5, naming.listed, True), (4, facts.capital, True), (9, facts.fact, True), (10, declining.declined, False),
+            (4, verses.saying, False), (3, verses.joke, True), (5, verses.poem, True),
+            (5, naming.listed, True), (4, facts.capital, True), (9, facts.fact, True),
             (3, counting.compared, True), (2, counting.neighbour, True), (3, counting.counted, True),
             (4, counting.recited, True), (3, lambda dice: counting.total(self.slots, dice)[:2], True),
         ]
