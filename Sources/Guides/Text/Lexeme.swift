@@ -16,6 +16,8 @@ final class Lexeme: Sendable {
   let distances: [Int]
 
   static let unbounded = Int(Int32.max)
+  /// The largest minimum length of a constrained text, whose shortest completions take as many steps.
+  private static let maximumMinimum = 1_000_000
 
   init(
     _ automaton: TextAutomaton, isQuoted: Bool, allowsEveryEscape: Bool, minimum: Int = 0, maximum: Int = unbounded
@@ -26,8 +28,14 @@ final class Lexeme: Sendable {
     self.maximum = maximum
     let isBounded = minimum > 0 || maximum < Self.unbounded
     let isUniversal = automaton.start >= 0 && automaton.start == automaton.universal
-    lengths =
-      isBounded && !isUniversal && !automaton.isEmpty ? try LengthTable(automaton, maximum: maximum) : nil
+    if isBounded && !isUniversal && !automaton.isEmpty {
+      guard minimum <= Self.maximumMinimum else {
+        throw .tooComplex(pointer: "", reason: "a pattern with at least \(minimum) characters")
+      }
+      lengths = try LengthTable(automaton, maximum: maximum)
+    } else {
+      lengths = nil
+    }
     cheapest = Self.cheapest(automaton.alphabet, isQuoted: isQuoted)
     distances = Self.distances(automaton, cheapest.map(\.bytes))
   }
