@@ -28,7 +28,7 @@ struct HostileTests {
       ("length", "{\"type\":\"string\",\"maxLength\":2000000000}"),
       ("huge minimum of a pattern", "{\"minLength\":1e300,\"pattern\":\"^a*$\"}"),
       ("huge minimum of a format", "{\"minLength\":1000000000000000.0,\"format\":\"duration\"}"),
-      ("large minimum of a pattern", "{\"minLength\":1000000,\"maxLength\":2000000,\"pattern\":\"^[a-c]*$\"}"),
+      ("large minimum of a pattern", "{\"minLength\":50000,\"maxLength\":90000,\"pattern\":\"^[a-c]*$\"}"),
       ("huge minimum", "{\"type\":\"array\",\"minItems\":99999999999}"),
       ("nested items", nested("{\"items\":", "}", 5000)), ("nested not", nested("{\"not\":", "}", 150)),
       ("nested anyOf", nested("{\"anyOf\":[", ",true]}", 150)),
