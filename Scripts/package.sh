@@ -155,7 +155,7 @@ notes=$output/RELEASE-NOTES.md
   done
   cat <<INSTALLATION
 
-Linux with this version of glibc or later and nothing else; libcurl is used for requests over https, if it is installed.
+Linux with the given version of glibc or later, and nothing else; libcurl is used for requests over https, if it is installed.
 
 \`\`\`sh
 sudo tar -C /usr/local --strip-components 1 -xzf $name.tar.gz       # or unpack it anywhere and run bin/swiftlet
