@@ -13,7 +13,7 @@ fail() {
 }
 sysroot= target=()
 if [[ ${1:-} == --sysroot && $# -gt 1 ]]; then
-  sysroot=$2 && shift 2
+  sysroot=$(realpath "$2") && shift 2
   target=(
     -target aarch64-unknown-linux-gnu -sdk "$sysroot" -resource-dir "$sysroot/usr/lib/swift_static"
     -Xclang-linker "--sysroot=$sysroot"
@@ -56,7 +56,8 @@ import FoundationNetworking
 import Observation
 import Synchronization
 IMPORTS
-swiftc "${target[@]}" -O -static-stdlib -parse-as-library -c "$work/imports.swift" -o "$work/imports.o"
+# Its object has a hash of the source's path, and the same objects give the same program.
+(cd "$work" && swiftc "${target[@]}" -O -static-stdlib -parse-as-library -c imports.swift -o imports.o)
 
 # Undefined functions that are bound lazily are a matter of LLD alone. The entry point has the name that SwiftPM gives it.
 swiftc "${target[@]}" -static-stdlib -use-ld=lld -L "$work" -Xclang-linker -static-libgcc \

@@ -6,10 +6,11 @@
 # Both are prefixes of the file system: the tarball is unpacked anywhere, the package to /usr.
 # usage: package.sh [--architecture x86_64|aarch64] [--binary FILE] [FOLDER]
 #   --architecture A    default: that of this machine; aarch64 on x86-64 is built with Swift 6.2 in a root folder of Debian
-#                       unstable (as root, 7 GB; see Tests/Reference/debian), $SWIFTLET_DEBIAN or ~/.cache/swiftlet/debian
+#                       unstable (as root, 7 GB; see Tests/Reference/debian), $SWIFTLET_DEBIAN or ~/.cache/swiftlet/debian,
+#                       whose emulator runs the command here for its manual page and completions
 #   --binary FILE       package this executable of Scripts/link.sh instead of building one
 # The build is that of `swift build -c release`, whose objects are linked with the libraries of Swift and C++ in the command:
-# what is left is the C library. Needs tar, ar, gzip, xz and readelf, and qemu-user for another architecture.
+# what is left is the C library. Needs tar, ar, gzip, xz and readelf, and debootstrap for another architecture.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 usage() {
@@ -45,10 +46,11 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/n
 run=()
 if [[ $architecture != "$(uname -m)" ]]; then
   [[ $architecture == aarch64 ]] || fail "$architecture cannot be run here"
-  run=(qemu-aarch64)
-  command -v qemu-aarch64 >/dev/null || fail "qemu-aarch64 was not found (package qemu-user)"
+  debian_root=${SWIFTLET_DEBIAN:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet/debian}
+  Tests/Reference/debian/prepare.sh "$debian_root"
+  # The emulator is a static program; the C library is not where it looks for it without being told.
+  run=("$debian_root/usr/bin/qemu-aarch64" -L "$debian_root/arm64")
 fi
-debian_root=${SWIFTLET_DEBIAN:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet/debian}
 if [[ -z $binary ]]; then
   # SwiftPM caches the manifest, and with it the commit.
   commit=$(git rev-parse --short=12 HEAD 2>/dev/null || true)
@@ -60,7 +62,6 @@ if [[ -z $binary ]]; then
     swift build -c release --product swiftlet
     Scripts/link.sh .build/release "$binary"
   else
-    Tests/Reference/debian/prepare.sh "$debian_root"
     inside() { Tests/Reference/debian/inside.sh "$debian_root" "$@"; }
     inside env SWIFTLET_ARCH=aarch64 SWIFTLET_COMMIT="$SWIFTLET_COMMIT" swift build -c release --product swiftlet \
       --destination /arm64.json --scratch-path /build/release --disable-sandbox
@@ -138,19 +139,23 @@ changes=$(section "$version")
 if grep -q "^## \[$version\].*unreleased" CHANGELOG.md; then changes=$(section Unreleased)$'\n'$changes; fi
 [[ ${changes//[[:space:]]/} ]] || fail "CHANGELOG.md has no section $version"
 size() { awk -v bytes="$(stat -c %s "$1")" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }
+needed() { ar p "$1" control.tar.xz | tar -xJO ./control | sed -n 's/^Depends: libc6 (>= \(.*\))$/\1/p'; }
 notes=$output/RELEASE-NOTES.md
 {
   printf '# Swiftlet %s\n\n' "$version"
-  printf '| file | size | SHA-256 |\n|---|---|---|\n'
-  # Of all architectures that are there.
-  for file in "$output"/swiftlet-"$version"-linux-*.tar.gz "$output"/swiftlet_"$version"_*.deb; do
-    if [[ -e $file ]]; then
-      printf '| `%s` | %s | `%s` |\n' "$(basename "$file")" "$(size "$file")" "$(sha256sum "$file" | cut -d ' ' -f 1)"
-    fi
+  printf '| file | size | glibc | SHA-256 |\n|---|---|---|---|\n'
+  # Of all architectures that are there, which need different versions of the C library.
+  for pair in x86_64:amd64 aarch64:arm64; do
+    for file in "$output/swiftlet-$version-linux-${pair%:*}.tar.gz" "$output/swiftlet_${version}_${pair#*:}.deb"; do
+      if [[ -e $file ]]; then
+        printf '| `%s` | %s | %s | `%s` |\n' "$(basename "$file")" "$(size "$file")" \
+          "$(needed "$output/swiftlet_${version}_${pair#*:}.deb")" "$(sha256sum "$file" | cut -d ' ' -f 1)"
+      fi
+    done
   done
   cat <<INSTALLATION
 
-Linux with glibc $libc or later and nothing else; libcurl is used for requests over https, if it is installed.
+Linux with the given version of glibc or later, and nothing else; libcurl is used for requests over https, if it is installed.
 
 \`\`\`sh
 sudo tar -C /usr/local --strip-components 1 -xzf $name.tar.gz       # or unpack it anywhere and run bin/swiftlet

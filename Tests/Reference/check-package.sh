@@ -8,7 +8,8 @@
 #   FOLDER           what package.sh has written; default: .build/release-files
 # Roots are made by debootstrap (minbase, a minute and 200 MB each), kept in ~/.cache/swiftlet/roots, and not changed: each check
 # has a layer of its own. Needs root for chroot and mounts. Alpine is not checked: it has no glibc, and building for its C library
-# takes Swift's static Linux SDK. 64-bit Arm is checked under an emulator if there is a tarball for it.
+# takes Swift's static Linux SDK. 64-bit Arm is checked under an emulator, without a limit of time, if there are files
+# for it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repository=$(cd "$here/../.." && pwd)
@@ -34,19 +35,27 @@ tarball=$(echo "$folder"/swiftlet-*-linux-"$(uname -m)".tar.gz) package=$(echo "
 
 mirror=$(apt-get indextargets --format '$(SITE) $(ORIGIN)' 'Created-By: Packages' | awk '$2 == "Debian" { print $1; exit }')
 
-# make_root SUITE [OPTION ...]: makes the root of a release, unless it is there.
+# download PACKAGE FOLDER: unpacks a package of Debian stable in a folder here.
+download() {
+  local files=$roots/stable/tmp/files
+  make_root stable
+  # The user of apt writes there.
+  rm -rf "$files" && mkdir -m 777 "$files"
+  chroot "$roots/stable" bash -ec 'cd /tmp/files && apt-get update -q && apt-get download -q "$1"' download "$1" >/dev/null
+  dpkg -x "$files"/*.deb "$2"
+  rm -r "$files"
+}
+
+# make_root SUITE[-arm64] [OPTION ...]: makes the root of a release, unless it is there.
 make_root() {
-  local root=$roots/$1 suite=$1 source=$mirror keyring=()
+  local name=$1 root=$roots/$1 suite=${1%-arm64} source=$mirror keyring=()
   shift
   if [[ -e $root/.complete ]]; then return; fi
   case $suite in
     focal | jammy | noble)
       # Ubuntu's keys come from Debian.
       source=http://archive.ubuntu.com/ubuntu
-      make_root stable
-      chroot "$roots/stable" bash -ec 'cd /tmp && apt-get update -q && apt-get download -q ubuntu-keyring' >/dev/null
-      dpkg -x "$roots"/stable/tmp/ubuntu-keyring_*.deb "$roots/keys"
-      rm "$roots"/stable/tmp/ubuntu-keyring_*.deb
+      download ubuntu-keyring "$roots/keys"
       keyring=(--keyring "$(find "$roots/keys" -name ubuntu-archive-keyring.gpg | head -n 1)")
       ;;
   esac
@@ -55,8 +64,8 @@ make_root() {
   local script=()
   # Debian's debootstrap may be older than the release; all of Ubuntu's have the same script.
   [[ -e /usr/share/debootstrap/scripts/$suite ]] || script=(/usr/share/debootstrap/scripts/gutsy)
-  debootstrap --variant=minbase "${keyring[@]}" "$@" "$suite" "$root" "$source" "${script[@]}" >"$roots/$suite.log" ||
-    { tail -n 3 "$roots/$suite.log" >&2; return 1; }
+  debootstrap --variant=minbase "${keyring[@]}" "$@" "$suite" "$root" "$source" "${script[@]}" >"$roots/$name.log" ||
+    { tail -n 3 "$roots/$name.log" >&2; return 1; }
   touch "$root/.complete"
 }
 
@@ -236,15 +245,29 @@ printf '  %-44s %s\n' "200 MB of addresses (ulimit -v)" "$refusal"
 
 # MARK: 64-bit Arm
 
-arm=$(echo "$folder"/swiftlet-*-linux-aarch64.tar.gz)
-if [[ -e $arm && $(uname -m) != aarch64 ]]; then
-  # Unpacked by the first stage, and not configured: an emulator of single programs needs no more than libraries.
+arm=$(echo "$folder"/swiftlet-*-linux-aarch64.tar.gz) arm_package=$(echo "$folder"/swiftlet_*_arm64.deb)
+if [[ -e $arm && -e $arm_package && $(uname -m) != aarch64 ]]; then
+  # Unpacked by the first stage, and not configured: programs of the root cannot be started by each other here. The emulator
+  # of Debian stable is one static file.
   make_root stable-arm64 --arch arm64 --foreign
-  mkdir "$work/arm" && tar -C "$work/arm" --strip-components 1 -xzf "$arm"
-  found=$(QEMU_LD_PREFIX=$roots/stable-arm64 qemu-aarch64 "$work/arm/bin/swiftlet" respond \
-    "Tell me a story about a cat called Ginger." --greedy 2>/dev/null | xargs -d '\n' | tr -s ' ')
-  echo "aarch64: $found"
-  [[ $found == "$expected" ]] || fail "aarch64: expected: $expected"
+  [[ -e $roots/emulator ]] || download qemu-user "$roots/emulator"
+  export arm arm_package emulator=$roots/emulator/usr/bin/qemu-aarch64
+  echo "aarch64: $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' "$roots/stable-arm64/etc/os-release"), emulated"
+  within stable-arm64 '
+    ! compgen -G "$root/usr/lib/*/libcurl.so.4" >/dev/null || fail "the root is not bare: it has libcurl"
+    times_are_off=yes
+    run() { chroot "$1" /qemu-aarch64 "$2" respond "Tell me a story about a cat called Ginger." --greedy 2>"$root/tmp/errors"; }
+    cp "$emulator" "$root/"
+    mkdir -p "$root/opt/swiftlet"
+    tar -C "$root/opt/swiftlet" --strip-components 1 -xzf "$arm"
+    # A link to /proc of this machine, as the first stage leaves it where it may not mount.
+    [[ ! -L $root/proc ]] || { rm "$root/proc" && mkdir "$root/proc"; }
+    mount -t proc proc "$root/proc"
+    printf "  %s\n" "$(chroot "$root" /qemu-aarch64 /opt/swiftlet/bin/swiftlet --version)"
+    check "tarball" "$root" /opt/swiftlet/bin/swiftlet
+    [[ $(dpkg-deb --field "$arm_package" Architecture) == arm64 ]] || fail "the package is not for arm64"
+    dpkg-deb --extract "$arm_package" "$root"
+    check "package, unpacked" "$root" /usr/bin/swiftlet'
 else
-  echo "aarch64: skipped: no tarball in $folder"
+  echo "aarch64: skipped: no tarball and package for it in $folder"
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Creates a root folder of Debian unstable in FOLDER, with Swift 6.2, libraries and headers for 64-bit Arm, and an emulator.
-# Takes two to three minutes and 7 GB; does nothing if it exists.
+# Takes three to seven minutes and 7 GB; does nothing if it exists.
 # usage: prepare.sh FOLDER        (as root, on a system with debootstrap)
 set -euo pipefail
 if [[ $# -ne 1 || $1 == -* ]]; then
@@ -52,7 +52,7 @@ inside bash -c 'mkdir -p /tmp/arm64 && chown _apt /tmp/arm64 && cd /tmp/arm64 &&
   apt-get download -q {swiftlang,libswiftlang,libc6,libc6-dev,libstdc++6,libgcc-s1}:arm64 \
     {libstdc++,libgcc}-$gcc-dev:arm64 linux-libc-dev &&
   for package in *.deb; do dpkg -x $package /arm64; done && rm -r /tmp/arm64 &&
-  ln -s usr/lib /arm64/lib && ln -s ../libexec/swift/lib/swift{,_static} /arm64/usr/lib'
+  ln -s usr/lib /arm64/lib && ln -s ../libexec/swift/lib/swift_static /arm64/usr/lib'
 # The C library of the current release, for programs that are to run there.
 echo "deb $mirror stable main" >"$root/etc/apt/sources.list.d/stable.list"
 inside bash -c 'apt-get update -q && mkdir -p /tmp/stable && chown _apt /tmp/stable && cd /tmp/stable &&
