@@ -198,14 +198,21 @@ struct Completion {
 
   /// Writes the rest of a lexeme.
   private mutating func finish(_ lexeme: Lexeme, _ start: LexemeState) -> Bool {
+    guard let rest = Self.rest(of: lexeme, start) else { return false }
+    text += rest
+    return true
+  }
+
+  /// Returns the shortest rest of a lexeme, with a closing quote; nil if there is none.
+  static func rest(of lexeme: Lexeme, _ start: LexemeState) -> [UInt8]? {
     var state = start
+    var text: [UInt8] = []
     while state.partial != 0 {
-      guard let (byte, next) = Self.anyStep(lexeme, state) else { return false }
+      guard let (byte, next) = anyStep(lexeme, state) else { return nil }
       text.append(byte)
       state = next
     }
-    text += Self.text(of: lexeme.completion(from: state), lexeme)
-    return true
+    return text + Self.text(of: lexeme.completion(from: state), lexeme)
   }
 
   /// Returns the spelling of the last characters of a lexeme, with a closing quote.

@@ -31,6 +31,8 @@ struct PushdownAutomaton {
   private var transitions = TransitionTable()
   /// The configurations of large states, with the beginnings of their values and elements in place of these.
   var expansions = Expansions()
+  /// The bytes that may follow large states.
+  var nextBytes: [Int32: ByteSet] = [:]
   /// True if ``maximumConfigurations`` has been exceeded, so that some configurations were dropped.
   private(set) var hasDroppedConfigurations = false
   /// The number of steps of single configurations so far.
@@ -78,7 +80,7 @@ struct PushdownAutomaton {
   var byteCount: Int {
     configurations.count * 160 + states.count * 100 + frames.count * 90 + arrays.count * 100 + transitions.byteCount
       + progressBytes + spellings.byteCount + used.byteCount + valueSets.byteCount + unions.byteCount
-      + shortestStacks.byteCount + expansions.byteCount
+      + shortestStacks.byteCount + expansions.byteCount + nextBytes.count * 64
   }
 
   /// Returns the index of a configuration, adding it if it is new.
@@ -127,6 +129,10 @@ struct PushdownAutomaton {
   mutating func step(_ state: Int32, _ byte: UInt8) -> Int32 {
     let key = UInt64(UInt32(bitPattern: state)) << 8 | UInt64(byte)
     if let known = transitions[key] { return known }
+    guard mayStep(state, byte) else {
+      transitions.insert(key, Self.dead)
+      return Self.dead
+    }
     var next: [Configuration] = []
     var visited: Set<Configuration> = []
     var limit = Self.maximumConfigurations

@@ -57,7 +57,18 @@ struct CostWalk {
   }
 
   /// Adds the tokens of a node to the group of a cost.
-  mutating func insert(_ node: Int, costing cost: Int) { insert(node, into: group(cost)) }
+  mutating func insert(_ node: Int, costing cost: Int) {
+    // Most tokens cost as much as the one before.
+    let isSame = !pending.places.isEmpty && groups[pending.group].count == cost
+    insert(node, into: isSame ? pending.group : group(cost))
+  }
+
+  /// Adds the work of a state that is followed elsewhere; returns false, without adding it, after too much work.
+  mutating func follows(taking work: Int) -> Bool {
+    guard self.work < Self.maximumWork else { return false }
+    self.work += work
+    return true
+  }
 
   /// Adds the allowed tokens below a node; `state` is the automaton's state there.
   mutating func run(below top: Int, _ state: Int32, _ machine: inout PushdownAutomaton) {

@@ -9,7 +9,7 @@ struct FreeNodes: Sendable {
   let paths: [Int32]
   /// The nodes at which the string is closed and that have children.
   let exits: [Int32]
-  /// For each place in the order of the tokens' texts, itself if its token ends within the string, else the next one.
+  /// For each place in the order of the tokens' texts, the first from it on whose token ends within the string.
   let places: [Int32]
 
   init(_ walk: LexemeWalk, _ trie: TokenTrie) {
@@ -28,12 +28,12 @@ struct FreeNodes: Sendable {
     }
     self.paths = paths
     exits = walk.closing.filter { trie.nodes[Int($0)].end > $0 + 1 }
-    places =
-      trie.tokens.indices.map { place in
-        let token = trie.tokens[place]
-        let isInside = words[Int(token) >> 6] >> UInt64(token & 63) & 1 == 1
-        return Int32(isInside ? place : place + 1)
-      } + [Int32(trie.tokens.count)]
+    var places = [Int32](repeating: Int32(trie.tokens.count), count: trie.tokens.count + 1)
+    for (place, token) in trie.tokens.enumerated().reversed() {
+      let isInside = words[Int(token) >> 6] >> UInt64(token & 63) & 1 == 1
+      places[place] = isInside ? Int32(place) : places[place + 1]
+    }
+    self.places = places
   }
 
   /// Returns true if a token ends within the string.

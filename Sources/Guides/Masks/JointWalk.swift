@@ -28,9 +28,16 @@ struct JointWalk {
     if sets.accepting[0] > 0 { accepting[sets.accepting[0]] = [0] }
     var states = [Int32](repeating: 0, count: trie.depth + 1)
     let (nodes, tokens) = (trie.nodes, trie.tokens)
+    var bytes = ByteSet()
+    for member in members { bytes.formUnion(member.lexeme.bytes) }
     var nodeIndex = 1
     while nodeIndex < nodes.count {
       let node = nodes[nodeIndex]
+      // Each set would otherwise ask all of its lexemes about bytes that none of them has.
+      guard bytes.contains(node.byte) else {
+        nodeIndex = Int(node.end)
+        continue
+      }
       let (next, closed) = sets.step(states[Int(node.depth) - 1], node.byte)
       let hasChildren = Int(node.end) > nodeIndex + 1
       if next >= 0 || closed > 0 {

@@ -22,7 +22,9 @@ struct MissingTokens {
 
   /// Removes the tokens in a range of places.
   mutating func remove(_ range: Range<Int>) {
+    // Where the last ranges are removed first, the way to the next missing token remains a single step.
+    let next = places[range.upperBound]
     var places = places.mutableSpan
-    for place in range { places[place] = Int32(range.upperBound) }
+    for place in range { places[place] = next }
   }
 }

@@ -36,8 +36,8 @@ struct SharedWalk {
     var walker = SharedWalker(sets, decoder, trie, free, blocked, vocabularyCount: vocabularyCount)
     if partial == 0 || partial == TextDecoder.unopened { walker.dropImpossible() }
     let leader = texts.firstIndex { $0.text.refusesNothing($0.start) } ?? 0
-    walker.run([(leader, texts[leader].start)], partial, alongPaths: false)
-    walker.run(texts.indices.map { ($0, texts[$0].start) }, partial, alongPaths: true)
+    walker.follow(leader, texts[leader].start, partial)
+    walker.run(texts.indices.map { ($0, texts[$0].start) }, partial)
     whole = walker.found.finish()
     stepCount = walker.stepCount + walker.sets.stepCount
     ends = walker.closing.sorted { $0.key < $1.key }.map { (walker.sets.endings(ofList: $0.key), $0.value) }
@@ -87,21 +87,53 @@ private struct SharedWalker<Text: SharedText> {
       return byte < 0x20 || byte == 0x22 || byte == 0x5C || sets.isLive(sets.symbol(of: UInt32(byte)))
     }
     guard isLive.contains(false) else { return }
+    var impossible: [Range<Int>] = []
     var nodeIndex = 1
     while nodeIndex < nodes.count {
       let node = nodes[nodeIndex]
       if !isLive[Int(node.byte)] {
-        missing.remove(places(node))
+        impossible.append(places(node))
         nodeIndex = Int(node.end)
       } else {
         // The characters of an escape are others than its bytes.
         nodeIndex = node.byte == 0x5C ? Int(node.end) : nodeIndex + 1
       }
     }
+    for range in impossible.reversed() { missing.remove(range) }
   }
 
-  /// Walks the token trie, where tokens are missing and, for all texts together, on the way to closing quotes.
-  mutating func run(_ start: [(text: Int, position: TextPosition)], _ partial: UInt32, alongPaths: Bool) {
+  /// Walks the token trie from a position of one text, without its end.
+  mutating func follow(_ text: Int, _ position: TextPosition, _ partial: UInt32) {
+    path[0] = sets.set(of: [(text, position)])
+    partials[0] = partial
+    if partial == 0, sets.refusesNothing(path[0]) { return add(0..<tokens.count) }
+    // The places found last, which are not added yet.
+    var found = 0..<0
+    var nodeIndex = 1
+    while nodeIndex < nodes.count {
+      let node = nodes[nodeIndex]
+      guard let (set, partial) = step(node) else {
+        nodeIndex = Int(node.end)
+        continue
+      }
+      let depth = Int(node.depth)
+      (path[depth], partials[depth]) = (set, partial)
+      let isAll = partial == 0 && sets.refusesNothing(set)
+      let first = Int(node.firstToken)
+      let range = isAll ? places(node) : first..<first + Int(node.tokenCount)
+      if first != found.upperBound {
+        add(found)
+        found = range
+      } else {
+        found = found.lowerBound..<range.upperBound
+      }
+      nodeIndex = isAll ? Int(node.end) : nodeIndex + 1
+    }
+    add(found)
+  }
+
+  /// Walks the token trie from the positions of all texts, where tokens are missing and on the way to closing quotes.
+  mutating func run(_ start: [(text: Int, position: TextPosition)], _ partial: UInt32) {
     path[0] = sets.set(of: start)
     partials[0] = partial
     if partial == 0, sets.refusesNothing(path[0]) { add(0..<tokens.count) }
@@ -110,31 +142,14 @@ private struct SharedWalker<Text: SharedText> {
     while nodeIndex < nodes.count {
       let node = nodes[nodeIndex]
       let (depth, end, places) = (Int(node.depth), Int(node.end), places(node))
-      while alongPaths, next < free.paths.count, free.paths[next] < nodeIndex { next += 1 }
-      let isOnPath = alongPaths && next < free.paths.count && free.paths[next] < end
+      while next < free.paths.count, free.paths[next] < nodeIndex { next += 1 }
+      let isOnPath = next < free.paths.count && free.paths[next] < end
       guard isOnPath || missing.first(from: places.lowerBound) < places.upperBound else {
         nodeIndex = end
         continue
       }
-      stepCount += 1
-      if sets.isFull { sets.keepOnly(&path, through: depth - 1) }
-      let before = path[depth - 1]
-      var (set, partial): (Int32, UInt32) = (before, 0)
-      switch decoder.step(partials[depth - 1], node.byte) {
-      case .dead: set = -1
-      case .opened: break
-      case .closed:
-        if alongPaths { close(before, nodeIndex) }
-        set = -1
-      case .scalar(let point): set = sets.step(before, sets.symbol(of: point))
-      case .partial(let after, let range):
-        partial = after
-        if !sets.canContinue(before, [range]) { set = -1 }
-      case .escape(let after):
-        partial = after
-        if !sets.canContinue(before, decoder.possibleCodePoints(of: after)) { set = -1 }
-      }
-      guard set >= 0 else {
+      guard let (set, partial) = step(node) else {
+        if node.byte == UInt8(ascii: "\""), partials[depth - 1] == 0 { close(path[depth - 1], nodeIndex) }
         nodeIndex = end
         continue
       }
@@ -142,6 +157,29 @@ private struct SharedWalker<Text: SharedText> {
       let isAll = partial == 0 && sets.refusesNothing(set)
       add(isAll ? places : places.lowerBound..<places.lowerBound + Int(node.tokenCount))
       nodeIndex += 1
+    }
+  }
+
+  /// Returns the set and the state of the decoder after the byte of a node, nil at the end of the texts.
+  private mutating func step(_ node: TokenTrie.Node) -> (set: Int32, partial: UInt32)? {
+    stepCount += 1
+    let depth = Int(node.depth)
+    if sets.isFull { sets.keepOnly(&path, through: depth - 1) }
+    let before = path[depth - 1]
+    let byte = node.byte
+    if partials[depth - 1] == 0, byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      let set = sets.step(before, sets.symbol(of: UInt32(byte)))
+      return set >= 0 ? (set, 0) : nil
+    }
+    switch decoder.step(partials[depth - 1], byte) {
+    case .dead, .closed: return nil
+    case .opened: return (before, 0)
+    case .scalar(let point):
+      let set = sets.step(before, sets.symbol(of: point))
+      return set >= 0 ? (set, 0) : nil
+    case .partial(let after, let range): return sets.canContinue(before, [range]) ? (before, after) : nil
+    case .escape(let after):
+      return sets.canContinue(before, decoder.possibleCodePoints(of: after)) ? (before, after) : nil
     }
   }
 

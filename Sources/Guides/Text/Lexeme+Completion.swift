@@ -54,6 +54,14 @@ extension Lexeme {
     return distances
   }
 
+  /// Returns the state that stands for those with the same shortest completion that differ in their counts only.
+  func representative(of state: LexemeState) -> LexemeState {
+    guard lengths == nil, Int(state.count) >= minimum else { return state }
+    var result = state
+    result.count = Int32(minimum)
+    return result
+  }
+
   /// Returns the characters of a shortest completion from a character boundary.
   func completion(from state: LexemeState) -> [UInt32] {
     var current = state.state

@@ -14,6 +14,8 @@ final class Lexeme: Sendable {
   let cheapest: [(scalar: UInt32, bytes: Int)]
   /// The fewest bytes from each state to acceptance, without the closing quote and ignoring bounds of length.
   let distances: [Int]
+  /// The bytes that occur in spellings of the lexeme's texts, and possibly some others.
+  let bytes: ByteSet
 
   static let unbounded = Int(Int32.max)
   /// The largest minimum length of a constrained text, whose shortest completions take as many steps.
@@ -38,6 +40,7 @@ final class Lexeme: Sendable {
     }
     cheapest = Self.cheapest(automaton.alphabet, isQuoted: isQuoted)
     distances = Self.distances(automaton, cheapest.map(\.bytes))
+    bytes = Self.bytes(automaton, isQuoted: isQuoted)
   }
 
   /// Creates the lexeme of strings that are constrained only in length.
@@ -49,6 +52,7 @@ final class Lexeme: Sendable {
     lengths = nil
     cheapest = Self.cheapest(automaton.alphabet, isQuoted: true)
     distances = [0]
+    bytes = Self.bytes(automaton, isQuoted: true)
   }
 
   /// True if the lexeme matches no text.

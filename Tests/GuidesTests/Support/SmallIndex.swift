@@ -15,9 +15,10 @@ enum SmallIndex {
   /// The pieces: the bytes, the texts, the byte sequences, and the control tokens.
   static let index = Result { TokenIndex(try tokenizer().vocabulary) }
 
-  static func tokenizer() throws -> Tokenizer {
+  /// Returns the tokenizer, whose vocabulary may have more texts.
+  static func tokenizer(_ more: [String] = []) throws -> Tokenizer {
     var pieces: [[UInt8]] = (UInt8.min...UInt8.max).map { [$0] }
-    pieces += texts.map { Array($0.utf8) }.filter { $0.count > 1 }
+    pieces += (texts + more).map { Array($0.utf8) }.filter { $0.count > 1 }
     // Parts of characters: of é and of 日.
     pieces += [[0x61, 0xC3], [0xA9, 0x22], [0xE6, 0x97], [0x97, 0xA5], [0xA5, 0x62]]
     var metadata = GGUFMetadata()
