@@ -65,8 +65,8 @@ struct Arguments {
   private(set) var positionals: [String] = []
   /// The models that are not files, by the values of options and operands.
   var located: [String: ResolvedModel] = [:]
-  /// The default model, if it is not the bundled one or a file.
-  var defaultModel: ResolvedModel?
+  /// The default model, or the error for commands that need it; nil if `--model` was given, or is no option.
+  var defaultModel: Result<ResolvedModel, any Error>?
 
   /// Parses arguments: `--name value`, `--name=value`, `--flag`, `--flag=value`, `-n value`; `--` ends the options.
   init(_ words: some Sequence<String>, options: [Option]) throws(UsageError) {
