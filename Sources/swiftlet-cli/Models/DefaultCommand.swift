@@ -9,7 +9,7 @@ extension Command {
       The choice holds for commands without --model and for programs that use SystemLanguageModel.default. It is kept in
       $XDG_CONFIG_HOME/swiftlet/config.json, or in ~/.config. $SWIFTLET_MODEL overrides it.
       """,
-    options: [Option("--clear", nil, "use the bundled model again")] + Option.downloading
+    options: [Option("--clear", nil, "use the bundled model again; repairs a damaged file")] + Option.downloading
   ) { arguments in
     try arguments.requireAtMost(1)
     let preferences = ModelPreferences()
