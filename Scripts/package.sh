@@ -158,7 +158,7 @@ notes=$output/RELEASE-NOTES.md
 Linux with the given version of glibc or later, and nothing else; libcurl is used for requests over https, if it is installed.
 
 \`\`\`sh
-sudo tar -C /usr/local --strip-components 1 -xzf $name.tar.gz       # or unpack it anywhere and run bin/swiftlet
+sudo tar -C /usr/local --no-overwrite-dir --strip-components 1 -xzf $name.tar.gz  # or unpack it anywhere and run bin/swiftlet
 sudo apt install ./swiftlet_${version}_$debian.deb
 \`\`\`
 
