@@ -98,7 +98,7 @@ import Testing
       "tokenize", input: "x", environment: ["SWIFTLET_MODEL": "/nowhere/model.gguf"])
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(result.errors == "swiftlet: SWIFTLET_MODEL: /nowhere/model.gguf: not found: no such file\n")
-    let printed = try CommandLineTool.run(arguments: ["default"], environment: ["SWIFTLET_MODEL": "/nowhere/model.gguf"])
+    let printed = try CommandLineTool.run("default", environment: ["SWIFTLET_MODEL": "/nowhere/model.gguf"])
     #expect(printed.status == 2 && printed.text == "/nowhere/model.gguf\n")
     #expect(printed.errors.hasSuffix(result.errors), "\(printed.errors)")
     let wrong = try CommandLineTool.run(arguments: ["tokenize"], environment: ["SWIFTLET_MODEL": "hf:x"])

@@ -19,7 +19,7 @@ extension ManualPage {
         + "$XDG_CACHE_HOME or ~/.cache."
     ),
     ("HF_HOME", "The folder of the Hugging Face tools, with the cache hub and the file token."),
-    ("HF_TOKEN, HUGGING_FACE_HUB_TOKEN", "The token for the hub; else the file $HF_TOKEN_PATH, or that of hf auth login."),
+    ("HF_TOKEN, HUGGING_FACE_HUB_TOKEN", "The token for the hub; else that of $HF_TOKEN_PATH, or of hf auth login."),
     ("HF_TOKEN_PATH", "The file that has the token for the hub."),
     ("HF_ENDPOINT", "The address of the hub."),
     ("HF_HUB_OFFLINE, TRANSFORMERS_OFFLINE", "1 to never use the network for a model."),
