@@ -43,9 +43,12 @@ struct Option: Sendable {
 
   /// Returns the option with the cases of an enumeration as its possible values.
   func choosing<Choice: RawRepresentable & CaseIterable>(from type: Choice.Type) -> Option
-  where Choice.RawValue == String {
+  where Choice.RawValue == String { choosing(from: type.allCases.map(\.rawValue)) }
+
+  /// Returns the option with words as its possible values.
+  func choosing(from choices: [String]) -> Option {
     var option = self
-    option.choices = type.allCases.map(\.rawValue)
+    option.choices = choices
     return option
   }
 

@@ -78,7 +78,11 @@ import Testing
     arguments: [
       ("res", "respond"), ("schema m", "mask-bench"), ("respond --gree", "--greedy"), ("bench --kv-type q", "q8_0"),
       ("completions z", "zsh"), ("help quan", "quantize"), ("respond --model ", "files"), ("inspect x", "files"),
-      ("embed --pooling l", "last"), ("respond --seed ", ""),
+      ("embed --pooling l", "last"), ("respond --seed ", ""), ("help schema ", "check mask-bench"),
+      ("respond --kv-type = q", "q8_0"), ("respond --kv-type =", "f32 f16 q8_0"),
+      ("respond --packed-cache = x", "files"), ("respond -- --gree", ""), ("inspect -- --x", "files"),
+      ("quantize a b --type Q6", "Q6_K"),
+      ("synthesize a --shape mamba", "mamba2-1.3b"), ("synthesize a --type q8", "q8_0"),
     ])
   func bashCompletes(_ line: String, _ expected: String) throws {
     let result = try CommandLineTool.shell(
