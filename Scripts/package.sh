@@ -9,6 +9,7 @@
 #                       unstable (as root, 7 GB; see Tests/Reference/debian), $SWIFTLET_DEBIAN or ~/.cache/swiftlet/debian,
 #                       whose emulator runs the command here for its manual page and completions
 #   --binary FILE       package this executable of Scripts/link.sh instead of building one
+# $SWIFTLET_MAINTAINER, "Name <address>", is the maintainer of the Debian package.
 # The build is that of `swift build -c release`, whose objects are linked with the libraries of Swift and C++ in the command:
 # what is left is the C library. Needs tar, ar, gzip, xz and readelf, and debootstrap for another architecture.
 set -euo pipefail
@@ -38,6 +39,8 @@ esac
 for tool in tar ar gzip xz readelf sha256sum; do
   command -v "$tool" >/dev/null || fail "$tool was not found"
 done
+# The format asks for a name and an address, of which the repository has none: who publishes packages sets his own.
+maintainer=${SWIFTLET_MAINTAINER:-Swiftlet maintainers <swiftlet@localhost>}
 version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Swiftlet/LibraryVersion.swift)
 [[ $version ]] || fail "no version in Sources/Swiftlet/LibraryVersion.swift"
 # Files have the time of the last commit, so that the same sources give the same archives.
@@ -114,7 +117,7 @@ cat >"$control/control" <<CONTROL
 Package: swiftlet
 Version: $version
 Architecture: $debian
-Maintainer: ${SWIFTLET_MAINTAINER:-$(git log -1 --format='%an <%ae>' 2>/dev/null || echo 'Swiftlet <swiftlet@localhost>')}
+Maintainer: $maintainer
 Installed-Size: $(du -sk --apparent-size "$root" | cut -f 1)
 Depends: libc6 (>= $libc)
 Suggests: libcurl4t64 | libcurl4, ca-certificates
@@ -133,10 +136,18 @@ rm -f "$package"
 (cd "$work" && ar rcSD package.deb debian-binary control.tar.xz data.tar.xz)
 mv "$work/package.deb" "$package"
 
-# The changes of this version; those of the next one, as long as it has no section of its own.
+# The changes of this version, and, as long as it is not released, those after it, in one list for each heading. In the first
+# version all is new: what has changed or was mended before it is no news to anybody.
 section() { awk -v head="## [$1]" 'index($0, head) == 1 { on = 1; next } /^## \[|^\[/ { on = 0 } on' CHANGELOG.md; }
+list() { awk -v head="### $1" '/^###? / { on = $0 == head; next } on && NF' <<<"$changes"; }
 changes=$(section "$version")
-if grep -q "^## \[$version\].*unreleased" CHANGELOG.md; then changes=$(section Unreleased)$'\n'$changes; fi
+if grep -q "^## \[$version\].*unreleased" CHANGELOG.md; then changes+=$'\n'$(section Unreleased); fi
+headings=(Added Changed Deprecated Removed Fixed Security)
+[[ $(grep '^## \[' CHANGELOG.md | tail -n 1) != "## [$version]"* ]] || headings=(Added)
+changes=$(for heading in "${headings[@]}"; do
+  entries=$(list "$heading")
+  [[ -z $entries ]] || printf '\n### %s\n\n%s\n' "$heading" "$entries"
+done)
 [[ ${changes//[[:space:]]/} ]] || fail "CHANGELOG.md has no section $version"
 size() { awk -v bytes="$(stat -c %s "$1")" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }
 needed() { ar p "$1" control.tar.xz | tar -xJO ./control | sed -n 's/^Depends: libc6 (>= \(.*\))$/\1/p'; }
@@ -158,7 +169,7 @@ notes=$output/RELEASE-NOTES.md
 Linux with the given version of glibc or later, and nothing else; libcurl is used for requests over https, if it is installed.
 
 \`\`\`sh
-sudo tar -C /usr/local --strip-components 1 -xzf $name.tar.gz       # or unpack it anywhere and run bin/swiftlet
+sudo tar -C /usr/local --no-overwrite-dir --strip-components 1 -xzf $name.tar.gz  # or unpack it anywhere and run bin/swiftlet
 sudo apt install ./swiftlet_${version}_$debian.deb
 \`\`\`
 

@@ -30,6 +30,14 @@ public enum DefaultModel {
   /// The file that ships with the package, or `nil` if it is not there.
   public static var bundledURL: URL? { candidates(executable: executable).lazy.compactMap(existing).first }
 
+  /// The folders beside the executable that ``bundledURL`` looks into, each once: all but that of the sources.
+  package static var searchedFolders: [String] {
+    let folders = candidates(executable: executable).dropLast().map {
+      $0.deletingLastPathComponent().standardizedFileURL.path(percentEncoded: false)
+    }
+    return folders.enumerated().filter { !folders[..<$0.offset].contains($0.element) }.map(\.element)
+  }
+
   /// Where the shipped file may be, the likeliest place first.
   public static func candidates(executable: URL?) -> [URL] {
     var folders: [URL] = []

@@ -29,7 +29,7 @@ public struct GGUFError: Error, Equatable, Sendable {
   public var offset: Int?
   /// The value or condition that was found.
   public var found: String
-  /// The value or condition that was expected.
+  /// The value or condition that was expected; empty for an error of the system, which says all.
   public var expected: String
 
   /// Creates an error from its parts.
@@ -56,7 +56,7 @@ extension GGUFError: CustomStringConvertible {
     case nil: break
     }
     if let offset { location += ", byte \(offset)" }
-    return "\(location): found \(found), expected \(expected)"
+    return expected.isEmpty ? "\(location): \(found)" : "\(location): found \(found), expected \(expected)"
   }
 
   /// Formats a name from a file, truncated, quoted and escaped unless it is short and of visible ASCII characters only.

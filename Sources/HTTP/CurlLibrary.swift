@@ -17,6 +17,20 @@
     static let failure = HTTPFailure.unreachable(
       "https needs the library libcurl.so.4, which was not found; install the package libcurl4")
 
+    /// The certificates of authorities, where distributions have them.
+    private static let certificateFiles = [
+      "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
+      "/etc/ssl/cert.pem",
+    ]
+
+    /// Returns the reason of a failure, with advice if it is about certificates and the machine has none.
+    static func advised(
+      _ reason: String, fileExists: (String) -> Bool = { unsafe access($0, R_OK) == 0 }
+    ) -> String {
+      guard reason.contains("certificate"), !certificateFiles.contains(where: fileExists) else { return reason }
+      return "\(reason); install the package ca-certificates"
+    }
+
     /// Loads the first library that is found, unless its functions are there.
     ///
     /// - Returns: True if a function of the library is defined.

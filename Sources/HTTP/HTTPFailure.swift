@@ -10,4 +10,12 @@ package enum HTTPFailure: Error, Equatable {
   case malformed(String)
   /// The body is larger than the limit, in bytes.
   case tooLarge(limit: Int)
+
+  /// The reason in words.
+  package var reason: String {
+    switch self {
+    case .timedOut(let reason), .unreachable(let reason), .lost(let reason), .malformed(let reason): reason
+    case .tooLarge(let limit): "the answer has more than \(limit) bytes"
+    }
+  }
 }

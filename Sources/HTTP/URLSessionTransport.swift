@@ -128,7 +128,11 @@ extension HTTPFailure {
   ///   - error: The error.
   ///   - hasBegun: True if the head has been received.
   fileprivate init(_ error: any Error, hasBegun: Bool) {
-    let reason = error.localizedDescription
+    #if os(Linux)
+      let reason = CurlLibrary.advised(error.localizedDescription)
+    #else
+      let reason = error.localizedDescription
+    #endif
     if let error = error as? URLError, error.code == .timedOut {
       self = .timedOut(reason)
     } else {

@@ -43,9 +43,12 @@ struct Option: Sendable {
 
   /// Returns the option with the cases of an enumeration as its possible values.
   func choosing<Choice: RawRepresentable & CaseIterable>(from type: Choice.Type) -> Option
-  where Choice.RawValue == String {
+  where Choice.RawValue == String { choosing(from: type.allCases.map(\.rawValue)) }
+
+  /// Returns the option with words as its possible values.
+  func choosing(from choices: [String]) -> Option {
     var option = self
-    option.choices = type.allCases.map(\.rawValue)
+    option.choices = choices
     return option
   }
 
@@ -65,8 +68,8 @@ struct Arguments {
   private(set) var positionals: [String] = []
   /// The models that are not files, by the values of options and operands.
   var located: [String: ResolvedModel] = [:]
-  /// The default model, if it is not the bundled one or a file.
-  var defaultModel: ResolvedModel?
+  /// The default model, or the error for commands that need it; nil if `--model` was given, or is no option.
+  var defaultModel: Result<ResolvedModel, any Error>?
 
   /// Parses arguments: `--name value`, `--name=value`, `--flag`, `--flag=value`, `-n value`; `--` ends the options.
   init(_ words: some Sequence<String>, options: [Option]) throws(UsageError) {

@@ -29,6 +29,7 @@ enum Main {
       let sets = InstructionSet.available.map(\.rawValue).joined(separator: ", ")
       Output.error("swiftlet: SWIFTLET_ISA: ignoring \(name); this processor supports \(sets)\n")
     }
+    PackedCacheFolder.warnOfEnvironment()
     do {
       guard let work = try Self.work(words) else { return }
       try requireProcessFiles()

@@ -23,7 +23,6 @@ extension Arguments {
       policy = .bounded(folder)
     case let folder?: policy = .folder(folder)
     }
-    if case .bounded = policy { try PackedCacheFolder.checkEnvironment() }
     return verifies ? .verified(policy) : policy
   }
 }
@@ -38,21 +37,18 @@ extension PackedCachePolicy {
 }
 
 extension PackedCacheFolder {
-  /// Checks the variables of the environment that say how large the user's folder may be.
-  ///
-  /// - Throws: ``UsageError`` naming the variable.
-  static func checkEnvironment() throws(UsageError) {
+  /// Warns on standard error if the size that the environment has for the user's folder is none.
+  static func warnOfEnvironment() {
     let name = "SWIFTLET_PACKED_CACHE_LIMIT"
     let text = Output.environment(name)
     guard !text.isEmpty, !isLimit(text) else { return }
-    throw UsageError(argument: name, reason: "found '\(text)', expected a number of GB from 0 on, such as 50 or 0.5")
+    Output.error("swiftlet: \(name): ignoring \(text); expected a number of GB from 0 on, such as 50 or 0.5\n")
   }
 
   /// Returns the user's folder for an option that is about it alone, not about one that loads a model.
   ///
   /// - Throws: ``UsageError`` of the option if the environment turns the folder off, or does not say where it is.
   static func listed(by option: String) throws(UsageError) -> PackedCacheFolder {
-    try checkEnvironment()
     guard Output.environment("SWIFTLET_PACKED_CACHE") != "off" else {
       throw UsageError(
         argument: option, reason: "found SWIFTLET_PACKED_CACHE=off, with which there is no folder of packed weights")

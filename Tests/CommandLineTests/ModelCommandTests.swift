@@ -42,6 +42,21 @@ struct ModelCommandTests {
     try Data(bytes).write(to: url)
   }
 
+  @Test func aDamagedConfigurationStopsOnlyWhatReadsIt() async throws {
+    defer { try? FileManager.default.removeItem(at: home) }
+    try write(Array("{".utf8), to: ".config/swiftlet/config.json")
+    let path = try #require(DefaultModel.bundledURL).path(percentEncoded: false)
+    let given = try await run(["tokenize", "--model", path])
+    #expect(given.status == 0, "\(given.errors)")
+    for command in ["tokenize", "default"] {
+      let result = try await run([command])
+      #expect(result.status == 1 && result.errors.contains("swiftlet default --clear"), "\(result.errors)")
+    }
+    #expect(try await run(["default", "--clear"]).status == 0)
+    #expect(try await run(["default"]).text == "the bundled model\n")
+    #expect(try await run(["tokenize"]).status == 0)
+  }
+
   @Test func aModelIsPulledListedRunVerifiedAndRemoved() async throws {
     defer { try? FileManager.default.removeItem(at: home) }
     let hub = try hub()

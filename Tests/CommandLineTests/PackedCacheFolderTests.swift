@@ -38,6 +38,26 @@ import Testing
       try FileManager.default.attributesOfItem(atPath: folder + "/" + name)[.modificationDate] as? Date)
   }
 
+  /// Nobody makes folders in /sys; a folder within one that is not there is another error.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel"), "needs /sys"))
+  func theFirstReasonIsGivenForAFolderThatCannotBeMade() throws {
+    defer { remove() }
+    let result = try CommandLineTool.run(
+      arguments: ["respond", "Hello!", "-n", "2", "-m", model, "--packed-cache"],
+      environment: ["XDG_CACHE_HOME": "/sys/swiftlet-caches", "SWIFTLET_PACKED_CACHE": ""])
+    #expect(result.status == 0 && result.errors.contains("cannot be written: found "), "\(result.errors)")
+    #expect(!result.errors.contains("No such file"), "\(result.errors)")
+  }
+
+  @Test func aLimitThatIsNoneIsIgnoredWithAWarning() throws {
+    defer { remove() }
+    let result = try CommandLineTool.run(
+      arguments: ["respond", "Hello!", "-n", "2", "-m", model],
+      environment: ["XDG_CACHE_HOME": home.path(percentEncoded: false), "SWIFTLET_PACKED_CACHE_LIMIT": "x"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.hasPrefix("swiftlet: SWIFTLET_PACKED_CACHE_LIMIT: ignoring x; "), "\(result.errors)")
+  }
+
   @Test func aModelThatIsPackedAtOnceLeavesNothing() throws {
     defer { remove() }
     #expect(try !respond().isEmpty)

@@ -48,13 +48,41 @@ import Testing
     }
   }
 
+  /// Characters beyond ASCII are left out on terminals without them, and lines that begin with a letter are joined.
+  @Test func theManualIsPlainText() throws {
+    let page = try CommandLineTool.run("manual").text
+    #expect(!page.contains("\\[u"))
+    #expect(page.contains("10\\(ha9 operations") && page.contains("NAME..."))
+    #expect(page.contains("\n  fish  "))
+    for status in [0, 1, 2, 3, 4, 5, 130] { #expect(page.contains("\n.TP\n.B \(status)\n"), "\(status)") }
+  }
+
+  /// The names are found in the sources, as text in capitals with underscores.
+  @Test func theManualHasEveryVariableThatIsRead() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
+    let page = try CommandLineTool.run("manual").text
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var count = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      for match in try String(contentsOf: file, encoding: .utf8).matches(of: #/"([A-Z]+(?:_[A-Z]+)+)"/#) {
+        #expect(page.contains(match.1), "\(match.1) in \(file.lastPathComponent)")
+        count += 1
+      }
+    }
+    #expect(count > 20)
+  }
+
   /// The words that bash offers before the cursor; `compopt` exists only while it completes.
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")),
     arguments: [
       ("res", "respond"), ("schema m", "mask-bench"), ("respond --gree", "--greedy"), ("bench --kv-type q", "q8_0"),
       ("completions z", "zsh"), ("help quan", "quantize"), ("respond --model ", "files"), ("inspect x", "files"),
-      ("embed --pooling l", "last"), ("respond --seed ", ""),
+      ("embed --pooling l", "last"), ("respond --seed ", ""), ("help schema ", "check mask-bench"),
+      ("respond --kv-type = q", "q8_0"), ("respond --kv-type =", "f32 f16 q8_0"),
+      ("respond --packed-cache = x", "files"), ("respond -- --gree", ""), ("inspect -- --x", "files"),
+      ("quantize a b --type Q6", "Q6_K"),
+      ("synthesize a --shape mamba", "mamba2-1.3b"), ("synthesize a --type q8", "q8_0"),
     ])
   func bashCompletes(_ line: String, _ expected: String) throws {
     let result = try CommandLineTool.shell(

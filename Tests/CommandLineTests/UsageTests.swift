@@ -97,7 +97,12 @@ import Testing
     let result = try CommandLineTool.run(
       "tokenize", input: "x", environment: ["SWIFTLET_MODEL": "/nowhere/model.gguf"])
     #expect(result.status == 2 && result.output.isEmpty)
-    #expect(result.errors.hasPrefix("swiftlet: --model: $SWIFTLET_MODEL is not a file"), "\(result.errors)")
+    #expect(result.errors == "swiftlet: SWIFTLET_MODEL: /nowhere/model.gguf: not found: no such file\n")
+    let printed = try CommandLineTool.run("default", environment: ["SWIFTLET_MODEL": "/nowhere/model.gguf"])
+    #expect(printed.status == 2 && printed.text == "/nowhere/model.gguf\n")
+    #expect(printed.errors.hasSuffix(result.errors), "\(printed.errors)")
+    let wrong = try CommandLineTool.run(arguments: ["tokenize"], environment: ["SWIFTLET_MODEL": "hf:x"])
+    #expect(wrong.status == 2 && wrong.errors.hasPrefix("swiftlet: SWIFTLET_MODEL: "), "\(wrong.errors)")
   }
 
   @Test(arguments: [

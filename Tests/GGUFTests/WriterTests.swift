@@ -142,6 +142,9 @@ import Testing
     for target in ["missing/out.gguf", "taken"] {
       let error = #expect(throws: GGUFError.self) { try GGUFWriter().write(to: folder.filePath(target)) }
       #expect(error?.code == .cannotWrite)
+      // An error of the system stands alone.
+      let text = target == "taken" ? "found a folder, expected the path of a file" : "No such file or directory"
+      #expect(error?.description == "\(folder.filePath(target)): \(text)")
     }
     #expect(try folder.entries == ["taken"])
   }

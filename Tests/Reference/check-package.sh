@@ -145,6 +145,18 @@ for suite in ${suites//,/ }; do
     check "tarball, read-only file system" "$root"'
   within "$suite" '
     mount -t proc proc "$root/proc"
+    # The line of the release notes, in folders of another owner and mode than those of the tarball.
+    chmod 2775 "$root"/usr/local/{bin,share}; chown 0:50 "$root"/usr/local/{bin,share}
+    before=$(stat -c "%n %a %u %g" "$root"/usr/local "$root"/usr/local/*)
+    line=$(sed -n "s/^sudo \(tar .*\) [^ ]*\.tar\.gz .*/\1/p" "$folder/RELEASE-NOTES.md")
+    [[ $line == "tar -C /usr/local "* ]] || fail "RELEASE-NOTES.md has no line that unpacks the tarball"
+    cp "$tarball" "$root/tmp/swiftlet.tar.gz"
+    chroot "$root" bash -ec "$line /tmp/swiftlet.tar.gz"
+    after=$(stat -c "%n %a %u %g" $(cut -d " " -f 1 <<<"$before"))
+    [[ $after == "$before" ]] || fail "the tarball changes folders: $(diff <(echo "$before") <(echo "$after"))"
+    check "tarball, as the release notes say" "$root"'
+  within "$suite" '
+    mount -t proc proc "$root/proc"
     cp "$package" "$root/tmp/swiftlet.deb"
     chroot "$root" dpkg -i /tmp/swiftlet.deb >/dev/null
     [[ -z $(chroot "$root" dpkg --verify swiftlet) ]] || fail "dpkg --verify finds differences"

@@ -54,6 +54,9 @@ for command in check mask-bench; do expect "swiftlet schema $command --" $(optio
 expect 'swiftlet completions ' bash zsh fish
 expect 'swiftlet respond --kv-type ' f32 f16 q8_0
 expect 'swiftlet respond --greedy --kv-type f' f32 f16
+expect 'swiftlet help schema ' check mask-bench
+expect 'swiftlet quantize a b --type Q8' Q8_0
+expect 'swiftlet synthesize a --shape mamba' mamba2-1.3b
 mkdir "$work/files" && touch "$work/files/story.gguf"
 expect "swiftlet respond --model $work/files/" "$work/files/story.gguf"
 

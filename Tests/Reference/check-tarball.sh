@@ -51,4 +51,11 @@ inside --version
 found=$("${isolated[@]}" bash -c 'mount -t proc proc "$1/proc" && env -i PATH="$PATH" chroot "$1" /opt/bin/swiftlet respond \
   "Tell me a story about a cat called Ginger." --greedy' inside "$root" 2>"$work/errors" | xargs -d '\n' | tr -s ' ')
 [[ $found == "$expected" ]] || fail "found: $found $(cat "$work/errors"); expected: $expected"
+# The command alone names the folders that it looks into, which are those beside it.
+mkdir -p "$root/alone/bin" && cp "$root/opt/bin/swiftlet" "$root/alone/bin/"
+message=$("${isolated[@]}" bash -c 'mount -t proc proc "$1/proc" && env -i PATH="$PATH" chroot "$1" /alone/bin/swiftlet \
+  respond hello' inside "$root" 2>&1) && fail "a command without a model is not refused"
+[[ $message == "swiftlet: respond: swiftlet-tiny-q8_0.gguf: not found: "*" /alone/share/swiftlet;"* ]] ||
+  fail "expected a message about the bundled model, found: $message"
+echo "$message"
 echo "README's first command prints what it should in a root folder with" $(xargs -n 1 basename <<<"$libraries")

@@ -77,6 +77,9 @@ struct ModelTests {
     #expect(candidates.contains("/opt/share/swiftlet/swiftlet-tiny-q8_0.gguf"))
     #expect(candidates.last?.hasSuffix("/Weights/swiftlet-tiny-q8_0.gguf") == true)
     #expect(DefaultModel.candidates(executable: nil).count == 1)
+    let folders = DefaultModel.searchedFolders
+    #expect(Set(folders).count == folders.count)
+    #expect(folders.contains { $0.hasSuffix("/share/swiftlet") && !$0.contains("..") }, "\(folders)")
   }
 
   @Test func theSystemsModelIsAvailableIfThereIsAFile() {

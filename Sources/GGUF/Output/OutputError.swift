@@ -4,15 +4,18 @@ package struct OutputError: Error, Equatable, Sendable, CustomStringConvertible 
   package let path: String
   /// The condition that was found.
   package let found: String
-  /// The condition that was expected.
+  /// The condition that was expected; empty for an error of the system, which says all.
   package let expected: String
 
-  package init(_ path: String, found: String, expected: String = "a path that can be written") {
+  package init(_ path: String, found: String, expected: String = "") {
     (self.path, self.found, self.expected) = (path, found, expected)
   }
 
+  /// What was found and expected, in words.
+  package var reason: String { expected.isEmpty ? found : "found \(found), expected \(expected)" }
+
   /// A one-line description: path, found, expected.
-  package var description: String { "\(path): found \(found), expected \(expected)" }
+  package var description: String { "\(path): \(reason)" }
 }
 
 extension GGUFError {

@@ -34,8 +34,19 @@ package final class HTTPServer: Sendable {
     do throws(HTTPFailure) {
       mailbox = try HTTPServerMailbox()
     } catch {
-      throw .outOfDescriptors("\(error)")
+      throw .outOfDescriptors(error.reason)
     }
+  }
+
+  /// Throws unless there are descriptors for the loop, which opens its own when it runs, and for a connection.
+  private static func requireDescriptors() throws(HTTPServerError) {
+    let poller = try SocketPoller()
+    do throws(HTTPFailure) {
+      _ = try WakePipe()
+    } catch {
+      throw .outOfDescriptors(error.reason)
+    }
+    _ = consume poller
   }
 
   /// Listens at an address, before the server runs.
@@ -45,6 +56,8 @@ package final class HTTPServer: Sendable {
   /// - Throws: ``HTTPServerError``
   package func bind(to address: HTTPAddress) throws(HTTPServerError) {
     let listeners = try ListeningSocket.open(address)
+    // After this, callers say that the server listens.
+    try Self.requireDescriptors()
     let isReady = state.withLock { state in
       guard !state.hasRun else { return false }
       state.listeners += listeners

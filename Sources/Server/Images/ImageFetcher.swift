@@ -74,7 +74,7 @@ struct ImageFetcher: Sendable {
         while let part = try await exchange.bytes() { data += part }
         return data
       } catch let failure as HTTPFailure {
-        throw Self.failure("\(Self.short(url)) cannot be fetched: \(Self.reason(failure))")
+        throw Self.failure("\(Self.short(url)) cannot be fetched: \(failure.reason)")
       }
     }
     throw Self.failure("\(Self.short(first)) leads to more than \(Self.redirectionLimit) other addresses")
@@ -94,13 +94,6 @@ struct ImageFetcher: Sendable {
   }
 
   private static func short(_ url: URL) -> String { String(url.absoluteString.prefix(100)) }
-
-  private static func reason(_ failure: HTTPFailure) -> String {
-    switch failure {
-    case .timedOut(let reason), .unreachable(let reason), .lost(let reason), .malformed(let reason): reason
-    case .tooLarge(let limit): "it has more than \(limit) bytes"
-    }
-  }
 }
 
 extension RoutedRequest {

@@ -16,6 +16,8 @@ public struct ModelPreferences: Sendable {
     public var found: String
     /// The condition that was expected.
     public var expected: String
+    /// True if the file was read, and its contents are wrong.
+    var isDamage = false
 
     /// A description in one line.
     public var description: String { "\(path ?? "configuration"): found \(found), expected \(expected)" }
@@ -42,26 +44,33 @@ public struct ModelPreferences: Sendable {
     get throws(Failure) {
       guard let value = try contents()[Self.key], value != .null else { return nil }
       guard let text = value.string else {
-        throw Failure(path: path, found: "\(Self.key) that is no string", expected: "the name of a model")
+        throw damage("\(Self.key) that is no string", "the name of a model")
       }
       do {
         return try ModelName(text) { _ in false }
       } catch {
-        throw Failure(path: path, found: "\(Self.key) \(error)", expected: "the name of a model")
+        throw damage("\(Self.key) \(error)", "the name of a model")
       }
     }
   }
 
   /// Sets or removes the default model, in one step for readers of the file.
   ///
-  /// - Parameter name: The name, of a file with an absolute path; nil for none.
-  /// - Throws: ``Failure``; a damaged file is not replaced.
+  /// - Parameter name: The name, of a file with an absolute path; nil for none, which also replaces a damaged file.
+  /// - Throws: ``Failure``; with a name, a damaged file is not replaced.
   public func setDefaultModel(_ name: ModelName?) throws(Failure) {
     guard let path else { throw Failure(found: "no home folder", expected: "$HOME or $XDG_CONFIG_HOME") }
     if case .file(let file) = name, !file.hasPrefix("/"), !file.hasPrefix("~/") {
       throw Failure(path: path, found: "the relative path \(file)", expected: "an absolute path")
     }
-    var members = (try contents().members ?? []).filter { $0.name != Self.key }
+    let known: JSONValue
+    do {
+      known = try contents()
+    } catch {
+      guard name == nil, error.isDamage else { throw error }
+      known = .object([])
+    }
+    var members = (known.members ?? []).filter { $0.name != Self.key }
     if let name { members.append(.init(name: Self.key, value: .string(name.description))) }
     let text = JSONWriter.bytes(.object(members), layout: .indented) + [UInt8(ascii: "\n")]
     do {
@@ -84,9 +93,15 @@ public struct ModelPreferences: Sendable {
     do {
       value = try JSONReader<JSONValue>.read(bytes)
     } catch {
-      throw Failure(path: path, found: error.description, expected: "a JSON object")
+      throw damage(error.description, "a JSON object")
     }
-    guard value.members != nil else { throw Failure(path: path, found: "another value", expected: "a JSON object") }
+    guard value.members != nil else { throw damage("another value", "a JSON object") }
     return value
+  }
+
+  private func damage(_ found: String, _ expected: String) -> Failure {
+    var failure = Failure(path: path, found: found, expected: "\(expected); swiftlet default --clear repairs the file")
+    failure.isDamage = true
+    return failure
   }
 }

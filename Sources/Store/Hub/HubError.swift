@@ -57,13 +57,3 @@ extension HubError: CustomStringConvertible {
     }
   }
 }
-
-extension HTTPFailure {
-  /// The reason in words.
-  var reason: String {
-    switch self {
-    case .timedOut(let reason), .unreachable(let reason), .lost(let reason), .malformed(let reason): reason
-    case .tooLarge(let limit): "the answer has more than \(limit) bytes"
-    }
-  }
-}

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SwiftletHTTP
 
 extension ModelStoreError {
   /// Creates the error of a model for a failure of a request or a file; others are returned unchanged.

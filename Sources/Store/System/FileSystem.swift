@@ -129,7 +129,7 @@ enum FileSystem {
       try file.append(bytes)
       try file.commit()
     } catch {
-      throw .cannotWrite(path: path, reason: "found \(error.found), expected \(error.expected)")
+      throw .cannotWrite(path: path, reason: error.reason)
     }
   }
 

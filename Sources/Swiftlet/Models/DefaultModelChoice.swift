@@ -7,12 +7,17 @@ import SwiftletWeights
 /// That is the one that the environment variable `SWIFTLET_MODEL` names, else the one that `swiftlet default` has set,
 /// else the one that ships with the package.
 package enum DefaultModelChoice {
+  /// The value of the environment variable; `nil` if there is none.
+  package static var variable: String? {
+    ProcessInfo.processInfo.environment["SWIFTLET_MODEL"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The name that the environment or the user's configuration has; `nil` for the model that ships with the package.
   ///
   /// - Throws: `ModelNameError` for a variable that is not a name, `ModelPreferences.Failure` for a damaged file.
   package static var name: ModelName? {
     get throws {
-      if let text = ProcessInfo.processInfo.environment["SWIFTLET_MODEL"], !text.isEmpty { return try ModelName(text) }
+      if let variable { return try ModelName(variable) }
       return try ModelPreferences().defaultModel
     }
   }

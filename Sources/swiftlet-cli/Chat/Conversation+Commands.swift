@@ -82,7 +82,7 @@ extension Conversation {
       try file.append(Array(data))
       try file.commit()
     } catch let error as OutputError {
-      throw FileError(error.path, "found \(error.found), expected \(error.expected)")
+      throw FileError(error.path, error.reason)
     } catch {
       throw FileError(path, "\(ErrorText(error))")
     }

@@ -12,7 +12,7 @@ extension Command {
       written through.
       """,
     options: [
-      Option("--type", "T", "quantization type"),
+      Option("--type", "T", "quantization type").choosing(from: QuantizationMix.all.map(\.name)),
       Option("--imatrix", "FILE", "importance matrix in GGUF format, as written by llama-imatrix"),
       Option("--pure", nil, "quantize all matrices to the same type"),
       Option("--allow-non-finite", nil, "set weights that are NaN or infinite to 0 instead of failing"), .threads,

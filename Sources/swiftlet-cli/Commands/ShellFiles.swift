@@ -5,9 +5,9 @@ extension Command {
     discussion: """
       Packages install them. Otherwise, write them to the folder that the shell reads:
 
-      bash: ~/.local/share/bash-completion/completions/swiftlet
-      zsh: the file _swiftlet in a folder of $fpath
-      fish: ~/.config/fish/completions/swiftlet.fish
+        bash  ~/.local/share/bash-completion/completions/swiftlet
+        zsh   the file _swiftlet in a folder of $fpath
+        fish  ~/.config/fish/completions/swiftlet.fish
       """
   ) { arguments in
     let word = try arguments.positional("SHELL")

@@ -19,9 +19,11 @@ extension Command {
       \(projectors)
       """,
     options: [
-      Option("--shape", "NAME", "model shape"),
-      Option("--projector", "NAME", "shape of a file that encodes images, or its projector type"),
-      Option("--type", "T", "type of the matrices: \(WeightTypes.names.joined(separator: ", "))"),
+      Option("--shape", "NAME", "model shape").choosing(from: ModelShape.all.map(\.name)),
+      Option("--projector", "NAME", "shape of a file that encodes images, or its projector type")
+        .choosing(from: ProjectorShape.all.map(\.name)),
+      Option("--type", "T", "type of the matrices: \(WeightTypes.names.joined(separator: ", "))")
+        .choosing(from: WeightTypes.names),
       Option("--layers", "N", "number of layers, from the first on; default: all"),
       Option("--vocabulary", "FILE", "GGUF file to copy the vocabulary from; default: byte tokens and fillers"),
       Option("--seed", "N", "random seed of the weights; default: 1"),

@@ -1,8 +1,6 @@
 import Foundation
-import Swiftlet
 import SwiftletGGUF
 import SwiftletStore
-import SwiftletWeights
 
 extension Option {
   /// The options of commands that find or download models.
@@ -35,8 +33,11 @@ extension Arguments {
       if !name.isFile { located[text] = try await locator.locate(name) }
     }
     let hasDefault = options.contains { $0.name == Option.model.name } && string(Option.model.name) == nil
-    if hasDefault, let name = try DefaultModelChoice.name, !name.isFile || Self.variable.isEmpty {
-      defaultModel = try await locator.locate(name)
+    guard hasDefault else { return }
+    do {
+      defaultModel = .success(try await locator.locateDefault())
+    } catch {
+      defaultModel = .failure(error)
     }
   }
 
@@ -45,21 +46,11 @@ extension Arguments {
     FileManager.default.fileExists(atPath: text) || text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
   }
 
-  private static var variable: String { Output.environment("SWIFTLET_MODEL") }
-
   /// The model of `--model`, else the default model; a folder with one model in it stands for that model.
   func model() throws -> ResolvedModel {
     if let text = string("--model") { return try model(text) }
-    if let defaultModel { return defaultModel }
-    if let url = DefaultModel.url { return ResolvedModel(path: url.path(percentEncoded: false)) }
-    // The default model may be a folder too, which only files' readers can tell from a missing file.
-    var isFolder: ObjCBool = false
-    if unsafe FileManager.default.fileExists(atPath: Self.variable, isDirectory: &isFolder), isFolder.boolValue {
-      return ResolvedModel(path: try GGUFFile.location(of: Self.variable))
-    }
-    throw UsageError(
-      argument: "--model",
-      reason: "$SWIFTLET_MODEL is not a file and the bundled model is missing; specify a GGUF file")
+    guard let defaultModel else { throw UsageError(argument: "--model", reason: "is missing; specify a GGUF file") }
+    return try defaultModel.get()
   }
 
   /// The model of a value of an option, or of an operand.

@@ -1,20 +1,30 @@
 /// The completions of bash.
 ///
-/// The function looks at the words before the cursor: the command, and an option that expects a value. `compopt -o default`
-/// lets bash complete names of files.
+/// The function looks at the words before the cursor: the command, and an option that expects a value. A word such as
+/// `--kv-type=f16` is three words for bash. `compopt -o default` lets bash complete names of files.
 extension Completions {
   var bash: String {
     """
     # Completions of bash for swiftlet, as `swiftlet completions bash` prints them.
     _swiftlet() {
       local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]-} words=
+      local joined= ended=
       COMPREPLY=()
+      if [[ $word == = ]]; then
+        joined=yes word=
+      elif [[ $previous == = ]]; then
+        joined=yes previous=${COMP_WORDS[COMP_CWORD - 2]}
+      fi
+      [[ " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]] || ended=yes previous=
       if ((COMP_CWORD == 1)); then
         COMPREPLY=($(compgen -W '\(bashWords(commands.map(\.name) + ["help"] + Self.general.flatMap(\.names)))' -- "$word"))
         return
       fi
     \(bashGroups)  case $command in
-        help) ((COMP_CWORD == 2)) && words='\(bashWords(commands.map(\.name)))' ;;
+        help)
+          case $COMP_CWORD,${COMP_WORDS[2]} in
+            2,*) words='\(bashWords(commands.map(\.name)))' ;;
+    \(bashHelp)      esac ;;
     \(leaves.map(bashCase).joined())    *) return ;;
       esac
       [[ -z $words ]] || COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -40,15 +50,21 @@ extension Completions {
     }.joined()
   }
 
+  /// The nested commands of those that `help` is asked about.
+  private var bashHelp: String {
+    groups.map { "        3,\($0.name)) words='\(bashWords($0.subcommands.map(\.word)))' ;;\n" }.joined()
+  }
+
   /// The words that a command can be followed by, after a value of its options.
   private func bashCase(_ command: Command) -> String {
-    // A word such as --packed-cache=DIR is three words for bash.
-    var text = "    '\(command.name)')\n      case $previous in\n        =) compopt -o default; return ;;\n"
-    for option in command.allOptions where !option.valueIsOptional {
+    var text = "    '\(command.name)')\n      case $previous in\n"
+    for option in command.allOptions {
       guard let kind = option.valueKind else { continue }
-      text += "        \(option.names.joined(separator: "|"))) \(bashValue(kind)) ;;\n"
+      // An optional value is part of the option's word.
+      let value = option.valueIsOptional ? "[[ -z $joined ]] || { \(bashValue(kind)); }" : bashValue(kind)
+      text += "        \(option.names.joined(separator: "|"))) \(value) ;;\n"
     }
-    text += "      esac\n      if [[ $word == -* ]]; then\n"
+    text += "      esac\n      if [[ -z $ended && $word == -* ]]; then\n"
     text += "        words='\(bashWords(command.allOptions.map(\.name)))'\n"
     switch command.operandKind {
     case .file, .folder: text += "      else\n        compopt -o default\n"

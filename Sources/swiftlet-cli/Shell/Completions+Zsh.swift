@@ -17,7 +17,10 @@ extension Completions {
       shift words
       ((CURRENT--))
     \(groups.map(zshGroup).joined())  case $command in
-        help) _describe command commands ;;
+        help)
+          case $CURRENT,$words[2] in
+            2,*) _describe command commands ;;
+    \(zshHelp)      esac ;;
     \(leaves.map(zshCase).joined())  esac
     }
     _swiftlet "$@"
@@ -48,6 +51,11 @@ extension Completions {
     """
   }
 
+  /// The nested commands of those that `help` is asked about.
+  private var zshHelp: String {
+    groups.map { "        3,\($0.name)) compadd \($0.subcommands.map(\.word).joined(separator: " ")) ;;\n" }.joined()
+  }
+
   private func zshCase(_ command: Command) -> String {
     var specifications = command.allOptions.map(zshSpecification)
     switch command.operandKind {
@@ -55,7 +63,7 @@ extension Completions {
     case .choice(let choices): specifications.append("'1:\(command.word):(\(choices.joined(separator: " ")))'")
     case .other: break
     }
-    return "    '\(command.name)')\n      _arguments \\\n        "
+    return "    '\(command.name)')\n      _arguments -S \\\n        "
       + specifications.joined(separator: " \\\n        ") + " ;;\n"
   }
 

@@ -23,17 +23,10 @@ struct ManualPage {
     for command in commands.flatMap({ [$0] + $0.subcommands }) { text += self.text(command) }
     text += section("ENVIRONMENT")
     for (name, meaning) in Self.environment { text += entry(name, meaning) }
-    text += section("EXIT STATUS") + entry("0", "Success.") + entry("1", "Failure; standard error has the reason.")
-    text += entry("2", "Wrong usage; standard error names the option or argument.")
+    text += section("EXIT STATUS")
+    for (status, meaning) in Self.statuses { text += entry(status, meaning) }
     return text
   }
-
-  private static let environment = [
-    ("SWIFTLET_MODEL", "The model that is used without --model; else the bundled one."),
-    ("SWIFTLET_ISA", "The instruction set of the kernels: portable, avx2, avxvnni, avx512, neon or i8mm."),
-    ("SWIFTLET_PACKED_CACHE", "The folder of packed weights, or off."),
-    ("SWIFTLET_PACKED_CACHE_LIMIT", "The size of that folder in GB."),
-  ]
 
   private func section(_ name: String) -> String { ".SH \(name)\n" }
 
@@ -59,6 +52,9 @@ struct ManualPage {
     }.joined()
   }
 
+  /// The ASCII forms of characters in the help, which groff would leave out for a terminal that has no others.
+  private static let plainForms: [Unicode.Scalar: String] = ["…": "...", "×": "x", "⁹": "\\(ha9"]
+
   /// Escapes what has a meaning for roff: backslashes, dashes, and dots and apostrophes at the beginning of a line.
   private func escaped(_ text: some StringProtocol) -> String {
     var result = text.first == "." || text.first == "'" ? "\\&" : ""
@@ -72,6 +68,10 @@ struct ManualPage {
       case "~": result += "\\(ti"
       case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
       default:
+        if let plain = Self.plainForms[scalar] {
+          result += plain
+          continue
+        }
         let digits = String(scalar.value, radix: 16, uppercase: true)
         result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
       }

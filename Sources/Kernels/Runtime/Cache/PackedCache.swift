@@ -153,8 +153,12 @@ public struct PackedCache {
       if let folder {
         try folder.write(contents, to: report.path, replacing: known)
       } else {
-        if createsFolder { PackedCacheFolder.create(atPath: report.path) }
-        try contents.write(to: report.path)
+        let failure = createsFolder ? PackedCacheFolder.create(atPath: report.path) : nil
+        do throws(PackedCacheError) {
+          try contents.write(to: report.path)
+        } catch {
+          throw failure.map { .cannotWrite(found: $0) } ?? error
+        }
       }
       report.isWritten = true
     } catch {

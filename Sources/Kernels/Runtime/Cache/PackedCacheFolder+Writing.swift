@@ -24,9 +24,9 @@ extension PackedCacheFolder {
     _ contents: PackedCacheContents, to path: String, replacing known: MappedFile.Identifier?,
     continues: (_ written: Int) -> Bool = { _ in true }
   ) throws(PackedCacheError) {
-    create()
+    let failure = Self.create(atPath: self.path + "/")
     let descriptor = unsafe open(self.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .cannotWrite(found: MappedFile.lastError()) }
+    guard descriptor >= 0 else { throw .cannotWrite(found: failure ?? MappedFile.lastError()) }
     defer { _ = close(descriptor) }
     // Without locks, as on some network file systems, processes may write the same file at once, which only costs time.
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
@@ -37,16 +37,17 @@ extension PackedCacheFolder {
     try contents.write(to: path, continues: continues)
   }
 
-  /// Creates the folder and those above it, for the user alone; a failure shows when it is opened.
-  private func create() { Self.create(atPath: path + "/") }
-
   /// Creates the folder of a file and those above it, for the user alone.
-  static func create(atPath path: String) {
+  ///
+  /// - Returns: The first failure, which is the reason if the file cannot be written: those after it follow from it.
+  static func create(atPath path: String) -> String? {
+    var failure: String?
     var folder = path.hasPrefix("/") ? "" : "."
     for name in path[..<(path.lastIndex(of: "/") ?? path.startIndex)].split(separator: "/") {
       folder += "/" + name
-      _ = unsafe mkdir(folder, 0o700)
+      if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST { failure = failure ?? MappedFile.lastError() }
     }
+    return failure
   }
 
   /// Removes the files that were used least recently, until one of the given size fits.

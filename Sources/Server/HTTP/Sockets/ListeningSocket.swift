@@ -48,10 +48,7 @@ final class ListeningSocket: Sendable {
         }
       }
     } catch {
-      guard case .unreachable(let reason) = error else {
-        throw .cannotListen(address: "\(address)", reason: "\(error)")
-      }
-      throw .cannotListen(address: "\(address)", reason: reason)
+      throw .cannotListen(address: "\(address)", reason: error.reason)
     }
   }
 
