@@ -47,6 +47,8 @@ extension ModelStoreError {
       self = .damaged(file: file, expected: "\(expected) bytes", got: "\(got) bytes from the server")
     case .webPage(let file, let type): self = .damaged(file: file, expected: "the file", got: "\(type) from the server")
     case .wrongRange(let file, let expected, let got): self = .damaged(file: file, expected: expected, got: got)
+    case .changing(let file):
+      self = .damaged(file: file, expected: "the same file", got: "another entity tag or size with each request")
     case .noSpace(let needed, let free, let folder): self = .noSpace(needed: needed, free: free, folder: folder)
     case .diskFull(let path, let bytes):
       self = .cannotWrite(path: path, reason: "the disk is full; \(ByteCount.text(bytes)) are kept")
