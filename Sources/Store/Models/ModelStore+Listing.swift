@@ -16,8 +16,11 @@ extension ModelStore {
     for store in ollamaStores { list(store, in: &inventory) }
     for store in lmStudioStores { inventory.models += listing(of: store) }
     if let urlStore { inventory.models += listing(of: urlStore) }
-    var seen: Set<[URL]> = []
-    inventory.models = inventory.models.filter { $0.files.isEmpty || seen.insert($0.files).inserted }
+    // A store may be found under two addresses; several names for the same files are models of their own.
+    var seen: [String: Set<[URL]>] = [:]
+    inventory.models = inventory.models.filter {
+      $0.files.isEmpty || seen["\($0.name)", default: []].insert($0.files).inserted
+    }
     for index in inventory.models.indices where inventory.models[index].isComplete {
       inventory.models[index].architecture = inventory.models[index].files.first.flatMap(Self.architecture)
     }
