@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletGGUF
 import SwiftletStore
 
 extension Command {
@@ -21,9 +22,10 @@ extension Command {
     if case .file(let path) = name {
       name = .file(path: URL(filePath: path).standardizedFileURL.path(percentEncoded: false))
     }
-    // A default that is not there would be an error of every program.
+    // A default that is not there, or no model, would be an error of every program.
     let model = try await ModelLocator(downloads: arguments.has("--pull"), isOffline: arguments.has("--offline"))
       .locate(name)
+    _ = try GGUFFile(path: model.path)
     try preferences.setDefaultModel(name.isFile ? name : model.name)
     Output.error("the default model is \(name.isFile ? name : model.name)\n")
   }
