@@ -9,6 +9,15 @@ struct CachedRepository: Sendable {
   var snapshots: String { folder + "/snapshots" }
   var refs: String { folder + "/refs" }
 
+  /// The folder of the locks, beside that of the repository.
+  var locks: String {
+    let slash = folder.lastIndex(of: "/") ?? folder.startIndex
+    return "\(folder[..<slash])/.locks\(folder[slash...])"
+  }
+
+  /// The path of the lock of a blob, which huggingface_hub takes with `flock`.
+  func lock(of blob: String) -> String { "\(locks)/\(blob).lock" }
+
   /// The path of a file of a snapshot.
   func location(of path: String, commit: String) -> String { "\(snapshots)/\(commit)/\(path)" }
 

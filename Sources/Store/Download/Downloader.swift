@@ -73,7 +73,7 @@ struct Downloader: Sendable {
         removeRemains(destination)
         return DownloadedFile(checksum: nil, byteCount: status.byteCount)
       }
-      let owner = PartialOwner.claim(destination.partial + ".owner")
+      let owner = PartialOwner.claim(destination.partial + PartialOwner.ending)
       defer { withExtendedLifetime(owner) {} }
       return try await download(file, to: destination, isOwner: owner != nil, report: report)
     } catch is CancellationError {
@@ -89,7 +89,7 @@ struct Downloader: Sendable {
 
   /// Removes what a process that was killed at the very end has left beside a complete file.
   private func removeRemains(_ destination: DownloadDestination) {
-    guard let owner = PartialOwner.claim(destination.partial + ".owner") else { return }
+    guard let owner = PartialOwner.claim(destination.partial + PartialOwner.ending) else { return }
     for ending in ["", ".json", ".json.new"] { try? FileSystem.remove(destination.partial + ending) }
     withExtendedLifetime(owner) {}
   }
@@ -107,7 +107,7 @@ struct Downloader: Sendable {
     _ file: RemoteFile, to destination: DownloadDestination, isOwner: Bool,
     report: @escaping @Sendable (DownloadEvent) -> Void
   ) async throws -> DownloadedFile {
-    let locations = LocationBox(file, retries: retries)
+    let locations = LocationBox(file, retries: retries) { report(.retrying(reason: $0, delay: $1)) }
     let (location, _) = try await locations.current()
     // Another download has the partial file: this one gets a name of its own, and is not resumed.
     let path = isOwner ? destination.partial : "\(destination.partial).\(UInt32.random(in: 0 ... .max))"

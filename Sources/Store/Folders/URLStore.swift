@@ -41,6 +41,9 @@ struct URLStore: Sendable {
   /// The folder, below that of a URL, of files that are not checked yet.
   static let unchecked = "/unchecked"
 
+  /// The lock, below the folder of a URL.
+  static let lock = "/.lock"
+
   /// The folders with their sources, sorted.
   var folders: [(folder: String, source: Source)] {
     FileSystem.names(root).compactMap { name in

@@ -10,7 +10,7 @@ extension ModelStore {
   ///   - name: The name.
   ///   - dryRun: True to only list what would be removed.
   /// - Returns: The files and the bytes that are free now.
-  /// - Throws: ``ModelStoreError``: `notFound`, `readOnly` or `cannotWrite`.
+  /// - Throws: ``ModelStoreError``: `notFound`, `readOnly`, `inUse` while it is downloaded, or `cannotWrite`.
   @discardableResult
   public func remove(_ name: ModelName, dryRun: Bool = false) throws(ModelStoreError) -> ModelRemoval {
     switch name {
@@ -62,7 +62,7 @@ extension ModelStore {
     if name.selection == .automatic {
       // Unfinished downloads that no listing names belong to the repository too.
       for partial in PartialFile.all(in: repository.blobs) where commits == nil {
-        for path in [partial.path] + partial.companions { removal.add(path) }
+        removal.add(partial, lock: repository.lock(of: partial.blob))
       }
       return removal
     }
@@ -92,6 +92,9 @@ extension ModelStore {
     }
     let folder = store.folder(of: url)
     var removal = ModelRemoval()
+    for partial in PartialFile.all(in: folder + URLStore.unchecked) {
+      removal.add(partial, lock: folder + URLStore.lock)
+    }
     for path in FileTree.files(in: folder) { removal.add("\(folder)/\(path)") }
     guard !dryRun else { return removal }
     try removal.perform()
@@ -102,7 +105,7 @@ extension ModelStore {
   /// Removes what no model needs from the hub cache and from the files of URLs.
   ///
   /// That is unfinished downloads and blobs without a link, both older than a day since younger ones may be in use, and
-  /// links that lead nowhere. Files whose names are not those of the cache stay, as do the stores of other programs.
+  /// links that lead nowhere. Downloads that run stay. Files whose names are not those of the cache stay, as do the stores of other programs.
   ///
   /// - Parameters:
   ///   - dryRun: True to only list what would be removed.
@@ -129,8 +132,10 @@ extension ModelStore {
     }
     for (folder, _) in urlStore?.folders ?? [] {
       var removal = ModelRemoval()
-      for partial in PartialFile.all(in: folder + URLStore.unchecked) where partial.modified < time {
-        for path in [partial.path] + partial.companions { removal.add(path) }
+      let lock = folder + URLStore.lock
+      for partial in PartialFile.all(in: folder + URLStore.unchecked)
+      where partial.modified < time && !partial.isRunning(lock: lock) {
+        removal.add(partial, lock: lock)
       }
       total.add(removal)
       guard !dryRun else { continue }

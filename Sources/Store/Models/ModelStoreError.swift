@@ -30,6 +30,8 @@ public enum ModelStoreError: Error, Sendable, Equatable {
   case unreadable(path: String, reason: String)
   /// A file or folder cannot be written or removed.
   case cannotWrite(path: String, reason: String)
+  /// A download of the file runs, in the process of that number if it is known.
+  case inUse(path: String, process: Int?)
   /// The store belongs to another program and is only read.
   case readOnly(name: ModelName, store: ModelOrigin)
 }
@@ -59,6 +61,8 @@ extension ModelStoreError: CustomStringConvertible {
       "interrupted; \(ByteCount.text(bytes)) are kept, and the same command continues from there"
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .cannotWrite(let path, let reason): "\(path): cannot be written: \(reason)"
+    case .inUse(let path, let process):
+      "\(path): being downloaded by " + (process.map { "process \($0)" } ?? "another process")
     case .readOnly(let name, let store): "\(name): the store of \(store.title) is only read; use its own program"
     }
   }
