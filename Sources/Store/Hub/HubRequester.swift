@@ -31,7 +31,7 @@ struct HubRequester: Sendable {
     /// The number of unread bytes at which a transport stops reading.
     var unread = Int.max
     /// The time for the whole answer; files take as long as they do.
-    var time = Duration.seconds(60)
+    var time = RetryPolicy.requestLimit
   }
 
   /// Returns a route that begins at a URL.

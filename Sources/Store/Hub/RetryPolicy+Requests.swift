@@ -13,6 +13,9 @@ extension RetryPolicy {
   /// The number of further attempts where no server answers, which seldom passes within seconds.
   private static let unreachableLimit = 2
 
+  /// The time after which a failure is not repeated any more, unless the server says when.
+  static let requestLimit = Duration.seconds(60)
+
   /// Repeats a request about files until it succeeds, or fails for good.
   ///
   /// - Parameters:
@@ -25,6 +28,7 @@ extension RetryPolicy {
   ) async throws -> Answer {
     var counter = RetryCounter(self)
     var unreachable = 0
+    let start = now()
     while true {
       let failure: TransientHubError
       do {
@@ -35,9 +39,10 @@ extension RetryPolicy {
         failure = TransientHubError(error: error)
       }
       if case .connection(_, .unreachable) = failure.error { unreachable += 1 }
-      guard unreachable <= Self.unreachableLimit, let delay = counter.delay(requested: failure.requestedDelay) else {
-        throw failure.error
-      }
+      let isLate = failure.requestedDelay == nil && now() - start >= Self.requestLimit
+      guard !isLate, unreachable <= Self.unreachableLimit,
+        let delay = counter.delay(requested: failure.requestedDelay)
+      else { throw failure.error }
       report("\(failure.error)", delay)
       try await sleep(delay)
     }

@@ -141,10 +141,10 @@ struct HubRequestTests {
 
   @Test("Failures of requests for JSON are reported, and those that last are not repeated")
   func repeating() async throws {
-    func reports(_ address: String) async throws -> Int {
+    func reports(_ address: String, retries: RetryPolicy = .quick) async throws -> Int {
       let reports = Mutex<[String]>([])
       let endpoint = try HubEndpoint(environment: ModelStoreEnvironment(home: nil), address: address)
-      var client = HubClient(endpoint: endpoint, client: .init(), retries: .quick)
+      var client = HubClient(endpoint: endpoint, client: .init(), retries: retries)
       client.report = { reason, _ in reports.withLock { $0.append(reason) } }
       await #expect(throws: HubError.self) { try await client.revision(of: "me/ok") }
       return reports.withLock { $0.count }
@@ -152,6 +152,16 @@ struct HubRequestTests {
     let busy = try ScriptedHub()
     busy.answer("/revision/", with: 503)
     #expect(try await reports(busy.address) == 5)
+    // Each look at the clock is half of the limit later.
+    let time = Mutex(ContinuousClock.now)
+    var late = RetryPolicy.quick
+    late.now = {
+      time.withLock { time in
+        time += RetryPolicy.requestLimit / 2
+        return time
+      }
+    }
+    #expect(try await reports(busy.address, retries: late) == 1)
     let compressed = try ScriptedHub(.compressed)
     #expect(try await reports(compressed.address) == 0)
     #expect(compressed.requests.count == 1)
