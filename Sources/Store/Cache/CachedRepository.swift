@@ -48,11 +48,10 @@ struct CachedRepository: Sendable {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Returns the commits that a revision may mean: that of the branch or tag, or those that begin with it.
-  ///
-  /// Without a revision all commits count, because a newer one of the same branch may have other files only.
+  /// Returns the commits that a revision may mean: that of the branch or tag, by default `main`, or those that begin
+  /// with it.
   func commits(for revision: String?) -> [String] {
-    guard let revision else { return commits }
+    let revision = revision ?? "main"
     if let commit = commit(of: revision) { return commits.filter { $0 == commit } }
     guard revision.utf8.count >= 7 else { return [] }
     let matches = commits.filter { $0.hasPrefix(revision.lowercased()) }
