@@ -110,6 +110,29 @@ import Testing
     #expect(!FileSystem.exists(repository.folder))
   }
 
+  @Test(arguments: [false, true])
+  func whatFailedDownloadsLeaveIsRemoved(prunes: Bool) async throws {
+    var environment = folder.environment
+    if prunes { environment.now = { Int(Date().timeIntervalSince1970) + 100_000 } }
+    let store = ModelStore(environment: environment)
+    let url = try name("http://127.0.0.1:1/x.gguf")
+    guard case .url(let address) = url, let urls = store.urlStore else { return }
+    let urlFolder = urls.folder(of: address)
+    try urls.store(URLStore.Source(url: address.absoluteString, checksums: [:]), inFolder: urlFolder)
+    try folder.write([], to: String((urlFolder + URLStore.lock).dropFirst(folder.path.count + 1)))
+    try repository.create()
+    try repository.store(CachedTree(files: [:]), commit: StoreFolder.commit)
+    try folder.hub.repository("me/empty").create()
+    #expect(try await folder.store.prune().paths == [] && FileSystem.exists(urlFolder))
+    if prunes {
+      try await store.prune()
+    } else {
+      for text in ["hf:me/ok", "hf:me/empty"] { try await store.remove(name(text)) }
+      try await store.remove(url)
+    }
+    #expect(!FileSystem.exists(urlFolder) && folder.hub.repositories.isEmpty)
+  }
+
   @Test func storesOfOthersAreNotTouched() async throws {
     try folder.write([1], to: ".cache/llama.cpp/me_old_x-Q4_0.gguf")
     for (text, origin): (String, ModelOrigin) in [

@@ -37,7 +37,7 @@ public struct ModelRemoval: Sendable, Equatable {
   /// Deletes the files; those that are gone already count as deleted.
   ///
   /// - Throws: ``ModelStoreError/inUse(path:process:)`` before the first, if a download runs;
-  ///   ``ModelStoreError/cannotWrite(path:reason:)``.
+  ///   ``ModelStoreError/cannotRemove(path:reason:)``.
   func perform() throws(ModelStoreError) {
     if let running { throw .inUse(path: running.path, process: running.process) }
     for path in paths { try FileSystem.remove(path) }
@@ -126,6 +126,22 @@ extension CachedRepository {
       if FileSystem.status(location) == nil { removal.add(location) }
     }
     return removal
+  }
+
+  /// The listings and references where there is no other file.
+  var remains: ModelRemoval {
+    var removal = ModelRemoval()
+    guard FileTree.files(in: blobs).isEmpty, FileTree.files(in: snapshots).isEmpty else { return removal }
+    for path in FileTree.files(in: folder) where path.hasPrefix("trees/") || path.hasPrefix("refs/") {
+      removal.add("\(folder)/\(path)")
+    }
+    return removal
+  }
+
+  /// Returns true if a download that failed has left only what it wrote first, before a time in seconds since 1970.
+  func isAbandoned(before time: Int) -> Bool {
+    FileTree.files(in: blobs).isEmpty && FileTree.files(in: snapshots).isEmpty
+      && FileSystem.names(folder).allSatisfy { FileSystem.status("\(folder)/\($0)")?.modified ?? 0 < time }
   }
 
   /// Lists what only snapshots without a branch or tag need.

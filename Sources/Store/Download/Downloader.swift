@@ -77,14 +77,18 @@ struct Downloader: Sendable {
       defer { withExtendedLifetime(owner) {} }
       return try await download(file, to: destination, isOwner: owner != nil, report: report)
     } catch is CancellationError {
-      let kept = PartialState(path: destination.partial + ".json")?.ranges.count
-      throw DownloadError.interrupted(resumableBytes: kept ?? 0)
+      throw DownloadError.interrupted(resumableBytes: keptByteCount(destination))
     } catch let error as ModelStoreError {
       if case .cannotWrite(let path, let reason) = error {
         throw DownloadError.cannotWrite(path: path, reason: reason)
       }
       throw error
     }
+  }
+
+  /// The bytes from which the next download of the file continues.
+  private func keptByteCount(_ destination: DownloadDestination) -> Int {
+    PartialState(path: destination.partial + ".json")?.ranges.count ?? 0
   }
 
   /// Removes what a process that was killed at the very end has left beside a complete file.
@@ -130,6 +134,10 @@ struct Downloader: Sendable {
         await partial.remove()
       } else {
         await partial.save()
+      }
+      // A full disk may have no room for the state either.
+      if case DownloadError.diskFull(let path, _) = error {
+        throw DownloadError.diskFull(path: path, resumableBytes: isOwner ? keptByteCount(destination) : 0)
       }
       throw error
     }

@@ -54,6 +54,14 @@ struct URLStore: Sendable {
     }
   }
 
+  /// Returns true for a folder in which a download that failed has left only what it wrote first, before a time in
+  /// seconds since 1970.
+  static func isAbandoned(_ folder: String, before time: Int) -> Bool {
+    let files = FileTree.files(in: folder)
+    return files.allSatisfy { ["source.json", ".lock"].contains($0) } && !DownloadLock.isTaken(folder + lock)
+      && files.allSatisfy { FileSystem.status("\(folder)/\($0)")?.modified ?? 0 < time }
+  }
+
   /// Reads the source of a folder; nil if there is none or it is damaged.
   func source(ofFolder folder: String) -> Source? {
     guard let bytes = try? FileSystem.contents(folder + "/source.json", limit: 1 << 20),

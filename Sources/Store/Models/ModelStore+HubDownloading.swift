@@ -73,6 +73,13 @@ extension ModelStore {
     (state.fileCount, state.totalByteCount) = (plan.files.count, plan.byteCount)
     if options.repairs { try await removeDamaged(plan, &state, progress) }
     try checkSpace(plan.missingByteCount, in: plan.hub.root, options)
+    guard !plan.files.allSatisfy(plan.isPlaced) else {
+      // The listing only saves a request, and the cache may be one that is only read.
+      try? repository.store(plan.tree, commit: plan.commit)
+      try repository.setReference(plan.requested.revision ?? "main", to: plan.commit)
+      (state.byteCount, state.file) = (plan.byteCount, nil)
+      return
+    }
     try plan.hub.create()
     try repository.create()
     let usesLinks = try repository.supportsLinks(environment)

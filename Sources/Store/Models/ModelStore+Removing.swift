@@ -10,7 +10,7 @@ extension ModelStore {
   ///   - name: The name.
   ///   - dryRun: True to only list what would be removed.
   /// - Returns: The files and the bytes that are free now.
-  /// - Throws: ``ModelStoreError``: `notFound`, `readOnly`, `inUse` while it is downloaded, or `cannotWrite`.
+  /// - Throws: ``ModelStoreError``: `notFound`, `readOnly`, `inUse` while it is downloaded, or `cannotRemove`.
   @discardableResult
   public func remove(_ name: ModelName, dryRun: Bool = false) throws(ModelStoreError) -> ModelRemoval {
     switch name {
@@ -24,17 +24,20 @@ extension ModelStore {
 
   private func remove(_ name: HuggingFaceName, dryRun: Bool) throws(ModelStoreError) -> ModelRemoval {
     var total = ModelRemoval()
+    var isKnown = false
     for hub in writableHubs {
       let repository = hub.repository(name.repository)
       guard FileSystem.isFolder(repository.folder) else { continue }
-      let removal = removal(of: name, in: repository)
-      guard !removal.paths.isEmpty else { continue }
+      var removal = removal(of: name, in: repository)
+      // What a download that failed at once has left.
+      if removal.paths.isEmpty, name.revision == nil, name.selection == .automatic { removal = repository.remains }
+      isKnown = isKnown || !removal.paths.isEmpty || FileTree.files(in: repository.folder).isEmpty
       total.add(removal)
       guard !dryRun else { continue }
       try removal.perform()
       try repository.removeEmptyFolders()
     }
-    guard total.paths.isEmpty else { return total }
+    if isKnown { return total }
     let isOfLlama = folders.llama.contains { root in
       FileSystem.isFolder(HubCache(root: root).repository(name.repository).folder)
         || !LlamaFolder(root: root).files(of: name.repository).isEmpty
@@ -112,7 +115,7 @@ extension ModelStore {
   ///   - oldRevisions: True to also remove snapshots that are no branch or tag any more.
   ///   - age: The least age of what is removed in seconds.
   /// - Returns: The files and the bytes that are free now.
-  /// - Throws: ``ModelStoreError/cannotWrite(path:reason:)``.
+  /// - Throws: ``ModelStoreError/cannotRemove(path:reason:)``.
   @discardableResult
   public func prune(
     dryRun: Bool = false, oldRevisions: Bool = false, age: Int = 86_400
@@ -123,7 +126,9 @@ extension ModelStore {
       for repository in hub.repositories {
         var removal = repository.garbage(before: time)
         if oldRevisions { removal.add(repository.oldRevisions()) }
-        guard !removal.paths.isEmpty else { continue }
+        let isAbandoned = repository.isAbandoned(before: time)
+        if isAbandoned { removal.add(repository.remains) }
+        guard !removal.paths.isEmpty || isAbandoned else { continue }
         total.add(removal)
         guard !dryRun else { continue }
         try removal.perform()
@@ -137,9 +142,14 @@ extension ModelStore {
       where partial.modified < time && !partial.isRunning(lock: lock) {
         removal.add(partial, lock: lock)
       }
+      if removal.paths.isEmpty, URLStore.isAbandoned(folder, before: time) {
+        for path in FileTree.files(in: folder) { removal.add("\(folder)/\(path)") }
+      }
+      guard !removal.paths.isEmpty else { continue }
       total.add(removal)
       guard !dryRun else { continue }
       try removal.perform()
+      FileTree.removeEmptyFolders(folder)
     }
     return total
   }
