@@ -168,6 +168,14 @@ struct ModelCommandTests {
       let result = try await run(["pull", "hf:me/tiny"], hub: hub)
       #expect(result.status == Int32(status), "\(fault): \(result.errors)")
     }
+    hub.fault = .none
+    let several = try await run(["pull", "hf:me/none", "hf:me/tiny:Q8_0"], hub: hub)
+    #expect(several.status == 3 && several.text.contains("tiny-Q8_0.gguf"), "\(several.errors)")
+    let path = home.appending(path: "x.gguf")
+    try Data(model).write(to: path)
+    #expect(try await run(["tokenize", "--model", path.absoluteString]).status == 0)
+    try Data("print()".utf8).write(to: home.appending(path: "x.py"))
+    #expect(try await run(["default", home.appending(path: "x.py").path(percentEncoded: false)]).status == 1)
     hub.fault = .gated
     #expect(try await run(["pull", "hf:me/tiny", "--token", "hf_x", "--connections", "3"], hub: hub).status == 0)
   }
@@ -177,6 +185,8 @@ struct ModelCommandTests {
     for (arguments, part) in [
       (["pull", "hf:me"], "user/repository"), (["respond", "--model", "hf:../..", "Hi"], "--model"),
       (["where"], "NAME"), (["pull", "ollama:x", "--quant", "Q8_0"], "--quant"), (["rm"], "NAME"),
+      (["pull", "hf:me/x:Q8_0", "--quant", "Q4_0"], "--quant"), (["pull", "hf:me/x", "--dir", ""], "--dir"),
+      (["pull", "hf:me/x@v1", "--revision", "v2"], "--revision"),
       (["pull", "https://host/x.gguf", "--dir", "x"], "--dir"), (["pull", "ollama:x", "--include", "*"], "--include"),
     ] {
       let result = try await run(arguments)

@@ -38,7 +38,7 @@ import Testing
       try FileManager.default.attributesOfItem(atPath: folder + "/" + name)[.modificationDate] as? Date)
   }
 
-  /// Nobody makes folders in /sys; a folder within one that is not there is another error.
+  // Nobody makes folders in /sys; a folder within one that is not there is another error.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel"), "needs /sys"))
   func theFirstReasonIsGivenForAFolderThatCannotBeMade() throws {
     defer { remove() }

@@ -74,8 +74,8 @@ struct ChoiceCase: Sendable, CustomTestStringConvertible {
     .init(["x-Q4_K_M.gguf", "sub/x-Q4_K_M.gguf"], nil, "ambiguous"),
     .init(["x-Q4_K_M.gguf", "x-Q4_K_M-00001-of-00002.gguf", "x-Q4_K_M-00002-of-00002.gguf"], nil, "x-Q4_K_M.gguf"),
     .init(["x-IQ4_KSS.gguf"], nil, "notRunnable"),
-    .init(["model.safetensors", "config.json"], nil, "notRunnable"),
-    .init(["x.Q6_K.gguf.part1of2", "x.Q6_K.gguf.part2of2"], nil, "notRunnable"),
+    .init(["model.safetensors", "config.json"], nil, "notFound"),
+    .init(["x.Q6_K.gguf.part1of2", "x.Q6_K.gguf.part2of2"], nil, "notFound"),
     .init(["mmproj-F16.gguf", "imatrix.gguf"], nil, "notFound"),
     .init([], nil, "notFound"),
     .init(

@@ -136,8 +136,10 @@ import Testing
     #expect(try contents("hf:me/ok@bbbbbbb:Q4_0") == [1])
     #expect(try contents("hf:me/ok@feature%2Fx:Q4_0") == [3])
     #expect(throws: ModelStoreError.self) { try contents("hf:me/ok@v2:Q4_0") }
-    // What only an older commit has is found without a revision.
-    #expect(try contents("hf:me/ok/y-Q4_0.gguf") == [3])
+    // Without a revision `main` is meant, and what only others have is not.
+    #expect(throws: ModelStoreError.notDownloaded(name: try name("hf:me/ok/y-Q4_0.gguf"), missingBytes: nil)) {
+      try contents("hf:me/ok/y-Q4_0.gguf")
+    }
   }
 
   @Test(arguments: [

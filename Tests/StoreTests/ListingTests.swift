@@ -68,6 +68,7 @@ import Testing
     try folder.write([1, 2, 3], to: ".cache/huggingface/hub/models--me--ok/blobs/\(blob)\(ending)")
     let model = try #require(folder.store.models().first)
     #expect(model.name.description == "hf:me/ok:Q8_0" && model.byteCount == 3 && model.totalByteCount == 1000)
+    #expect(model.modified > Date(timeIntervalSince1970: 1_000_000_000))
     // A blob that no listing names belongs to the repository as a whole.
     try FileSystem.remove(repository.treePath(commit: StoreFolder.commit))
     let unknown = try #require(folder.store.models().first)
@@ -96,6 +97,17 @@ import Testing
     #expect(folder.store.models().map(\.architecture) == ["llama"])
   }
 
+  @Test func truncatedFilesHaveAShareAndOthersThatAreNoModelsAreMarked() throws {
+    let tree = try storeTree()
+    let blob = try blob("x-Q8_0.gguf", of: tree)
+    try folder.write([1, 2, 3], to: ".cache/huggingface/hub/models--me--ok/blobs/\(blob)")
+    try repository.place(blob: blob, as: "x-Q8_0.gguf", commit: StoreFolder.commit)
+    let model = try #require(folder.store.models().first)
+    #expect(!model.isComplete && model.fractionDownloaded == 0.003 && model.totalByteCount == 1000)
+    try folder.place(["x-Q4_0.gguf": try modelBytes(), "x-Q5_0.gguf": [1]], in: "me/other")
+    #expect(folder.store.models().suffix(2).map(\.isUsable) == [true, false])
+  }
+
   @Test func filesOfUsersAreFound() throws {
     let path = try folder.write(try modelBytes(), to: "models/x.gguf")
     for text in [path, "~/models/x.gguf", "file://\(path)", folder.path + "/models"] {
@@ -114,6 +126,18 @@ import Testing
       Issue.record("another error")
       return
     }
+  }
+
+  @Test func withoutARevisionOnlyMainIsMeant() throws {
+    try folder.place(["x-Q4_0.gguf": [1]], commit: StoreFolder.older, reference: "v1")
+    #expect(folder.store.models().map(\.name.description) == ["hf:me/ok@\(StoreFolder.older):Q4_0"])
+    #expect(throws: ModelStoreError.notDownloaded(name: try name("hf:me/ok"), missingBytes: nil)) {
+      try folder.store.files(of: name("hf:me/ok"))
+    }
+    try folder.place(["x-Q8_0.gguf": [2]])
+    #expect(try folder.store.resolve(name("hf:me/ok")).commit == StoreFolder.commit)
+    #expect(throws: ModelStoreError.self) { try folder.store.files(of: name("hf:me/ok:Q4_0")) }
+    for model in folder.store.models() { #expect(try folder.store.files(of: model.name) == model.files) }
   }
 
   @Test func revisionsWithTheSameFilesAreListedOnce() throws {

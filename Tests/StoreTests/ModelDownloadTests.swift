@@ -61,6 +61,10 @@ import Testing
     #expect(hub.requests.count == count)
     let offline = hub.store(folder.environment(["HF_HUB_OFFLINE": "1"]))
     #expect(try await steps(offline, "hf:me/ok:Q8_0").count == 1)
+    var options = ModelDownloadOptions()
+    options.checksForUpdates = true
+    #expect(try await offline.download(name("hf:me/ok:Q8_0"), options: options) { _ in }.files.count == 1)
+    #expect(try await offline.downloadPlan(for: name("hf:me/ok"), options: options).missingByteCount == 0)
     await #expect(throws: ModelStoreError.offline(name: try name("hf:me/ok:Q4_K_M"))) {
       _ = try await steps(offline, "hf:me/ok:Q4_K_M")
     }

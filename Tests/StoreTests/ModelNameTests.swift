@@ -38,6 +38,7 @@ import Testing
     ("lmstudio:me/model/x-Q4_K_M.gguf", "lmstudio:me/model/x-Q4_K_M.gguf"),
     ("https://example.com/a/x.gguf", "https://example.com/a/x.gguf"),
     ("http://127.0.0.1:8080/x.gguf?key=1", "http://127.0.0.1:8080/x.gguf?key=1"),
+    ("http://127.0.0.1:8080/x.gguf#part", "http://127.0.0.1:8080/x.gguf"),
     ("x.gguf", "x.gguf"), ("./x", "./x"), ("../x", "../x"), ("/x/y", "/x/y"), ("~/x", "~/x"), (".", "."),
     ("models", "./models"), ("a/b/c", "./a/b/c"),
     ("file:///a%20b/x.gguf", "/a b/x.gguf"), ("file://localhost/x", "/x"),

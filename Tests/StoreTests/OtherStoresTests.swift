@@ -100,6 +100,12 @@ import Testing
     #expect(resolved.projector?.lastPathComponent == projector)
   }
 
+  @Test func modelsThatShareABlobAreAllListed() throws {
+    let model = try modelBytes()
+    for tag in ["latest", "4b"] { try placeOllama("registry.ollama.ai/library/x/\(tag)", [("model", model)]) }
+    #expect(folder.store.models().map(\.name.description).sorted() == ["ollama:x:4b", "ollama:x:latest"])
+  }
+
   @Test func otherRegistriesAndFoldersAreFound() throws {
     try placeOllama("localhost:5000/ns/m/t", [("model", try modelBytes())], root: "other")
     let store = ModelStore(environment: folder.environment(["OLLAMA_MODELS": folder.path + "/other"]))

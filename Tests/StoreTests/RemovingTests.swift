@@ -73,6 +73,66 @@ import Testing
     #expect(!FileSystem.exists(repository.folder))
   }
 
+  @Test func runningDownloadsAreNotRemoved() async throws {
+    var environment = folder.environment
+    environment.now = { Int(Date().timeIntervalSince1970) + 100_000 }
+    let store = ModelStore(environment: environment)
+    let url = try name("http://127.0.0.1:1/x.gguf")
+    guard case .url(let address) = url, let urls = store.urlStore else { return }
+    try urls.store(URLStore.Source(url: address.absoluteString, checksums: [:]), inFolder: urls.folder(of: address))
+    let owned = urls.folder(of: address) + "/unchecked/x.gguf.swiftlet-partial"
+    let blob = sha256Digits([2])
+    let own = "\(repository.blobs)/\(blob).swiftlet-partial"
+    let partial = "\(repository.blobs)/\(blob).0a1b2c3d.incomplete"
+    for path in [owned, own, partial] { try folder.write([1], to: String(path.dropFirst(folder.path.count + 1))) }
+    let claims = [owned, own].map { PartialOwner.claim($0 + PartialOwner.ending) }
+    #expect(claims.allSatisfy { $0 != nil })
+    for (name, path) in [(try name("hf:me/ok"), own), (url, owned)] {
+      #expect(try await store.remove(name, dryRun: true).paths.contains(path))
+      await #expect(throws: ModelStoreError.inUse(path: path, process: Int(getpid()))) {
+        try await store.remove(name)
+      }
+    }
+    // The program of the other one has the lock.
+    let lock = DownloadLock.attempt(repository.lock(of: blob))
+    #expect(try await store.prune().paths == [])
+    #expect([owned, own, partial].allSatisfy(FileSystem.exists))
+    withExtendedLifetime((claims, lock)) {}
+  }
+
+  @Test func whatADeadProcessClaimedIsRemoved() async throws {
+    let own = "\(Self.blobs)/\(sha256Digits([2])).swiftlet-partial"
+    try folder.write([1], to: own)
+    try folder.write("\(Int32.max) \(Int32.max) 1".utf8, to: own + PartialOwner.ending)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: "\(folder.path)/\(own).owner")
+    try await folder.store.remove(name("hf:me/ok"))
+    #expect(!FileSystem.exists(repository.folder))
+  }
+
+  @Test(arguments: [false, true])
+  func whatFailedDownloadsLeaveIsRemoved(prunes: Bool) async throws {
+    var environment = folder.environment
+    if prunes { environment.now = { Int(Date().timeIntervalSince1970) + 100_000 } }
+    let store = ModelStore(environment: environment)
+    let url = try name("http://127.0.0.1:1/x.gguf")
+    guard case .url(let address) = url, let urls = store.urlStore else { return }
+    let urlFolder = urls.folder(of: address)
+    try urls.store(URLStore.Source(url: address.absoluteString, checksums: [:]), inFolder: urlFolder)
+    try folder.write([], to: String((urlFolder + URLStore.lock).dropFirst(folder.path.count + 1)))
+    try repository.create()
+    try repository.store(CachedTree(files: [:]), commit: StoreFolder.commit)
+    try folder.hub.repository("me/empty").create()
+    #expect(try await folder.store.prune().paths == [] && FileSystem.exists(urlFolder))
+    if prunes {
+      try await store.prune()
+    } else {
+      for text in ["hf:me/ok", "hf:me/empty"] { try await store.remove(name(text)) }
+      try await store.remove(url)
+    }
+    #expect(!FileSystem.exists(urlFolder) && folder.hub.repositories.isEmpty)
+  }
+
   @Test func storesOfOthersAreNotTouched() async throws {
     try folder.write([1], to: ".cache/llama.cpp/me_old_x-Q4_0.gguf")
     for (text, origin): (String, ModelOrigin) in [

@@ -106,6 +106,19 @@ import Testing
     #expect(text.contains("private") && text.contains("HF_TOKEN"))
     #expect(await failure(.none, "hf:me/none") == text.replacing("me/ok", with: "me/none"))
     #expect(await failure(.gated).contains("\(hub.address)/me/ok"))
+    // Who has a token is not told to set one.
+    let page = try #require(URL(string: hub.address))
+    let gated = ModelStoreError.error(HubError.gated(page: page, hasToken: true), about: try name())
+    #expect("\(gated)".contains("the user of the token") && !"\(gated)".contains("HF_TOKEN"))
+  }
+
+  @Test("A name that leads out of the repository is named, and keeps no other file away")
+  func leadingNames() async throws {
+    hub.set(["../up-Q4_K_M.gguf": model, "x-Q8_0.gguf": model], in: "me/odd")
+    #expect(try await pull("hf:me/odd").files.map(\.lastPathComponent) == ["x-Q8_0.gguf"])
+    hub.set(["../up-Q4_K_M.gguf": model], in: "me/odd")
+    let error = await #expect(throws: ModelStoreError.self) { try await pull("hf:me/odd") }
+    #expect("\(String(describing: error))".contains("../up-Q4_K_M.gguf"))
   }
 
   @Test("A table of models of several sizes and kinds goes with ambiguous names")

@@ -11,7 +11,7 @@ package struct OutputError: Error, Equatable, Sendable, CustomStringConvertible 
     (self.path, self.found, self.expected) = (path, found, expected)
   }
 
-  /// What was found and expected, in words.
+  /// The error without its path: what was found, and what was expected.
   package var reason: String { expected.isEmpty ? found : "found \(found), expected \(expected)" }
 
   /// A one-line description: path, found, expected.

@@ -1,10 +1,15 @@
 /// The files that a removal deletes, or would delete.
 public struct ModelRemoval: Sendable, Equatable {
+  /// Compares what is removed.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.paths == rhs.paths && lhs.byteCount == rhs.byteCount }
+
   /// The absolute paths of the files and links.
   public internal(set) var paths: [String] = []
   /// The bytes that become free.
   public internal(set) var byteCount = 0
   private var known: Set<String> = []
+  /// The first running download among the files.
+  private var running: (path: String, process: Int?)?
 
   /// Adds a file or link; links occupy nothing.
   mutating func add(_ path: String) {
@@ -14,12 +19,27 @@ public struct ModelRemoval: Sendable, Equatable {
     if status.kind == .file { byteCount += status.byteCount }
   }
 
+  /// Adds an unfinished download.
+  ///
+  /// - Parameters:
+  ///   - partial: The unfinished download.
+  ///   - lock: The path of the lock that its program takes.
+  mutating func add(_ partial: PartialFile, lock: String) {
+    for path in [partial.path] + partial.companions { add(path) }
+    if running == nil, partial.isRunning(lock: lock) { running = (partial.path, partial.process) }
+  }
+
   mutating func add(_ other: ModelRemoval) {
     for path in other.paths { add(path) }
+    running = running ?? other.running
   }
 
   /// Deletes the files; those that are gone already count as deleted.
+  ///
+  /// - Throws: ``ModelStoreError/inUse(path:process:)`` before the first, if a download runs;
+  ///   ``ModelStoreError/cannotRemove(path:reason:)``.
   func perform() throws(ModelStoreError) {
+    if let running { throw .inUse(path: running.path, process: running.process) }
     for path in paths { try FileSystem.remove(path) }
   }
 }
@@ -56,7 +76,7 @@ extension CachedRepository {
     freed.subtract(kept)
     for blob in freed.sorted() where NameRules.isSafePart(blob) { removal.add("\(blobs)/\(blob)") }
     for partial in PartialFile.all(in: blobs) where freed.contains(partial.blob) {
-      for path in [partial.path] + partial.companions { removal.add(path) }
+      removal.add(partial, lock: lock(of: partial.blob))
     }
     return removal
   }
@@ -92,8 +112,9 @@ extension CachedRepository {
     var removal = ModelRemoval()
     let links = links
     let linked = Set(links.map(\.blob))
-    for partial in PartialFile.all(in: blobs) where partial.modified < time {
-      for path in [partial.path] + partial.companions { removal.add(path) }
+    for partial in PartialFile.all(in: blobs)
+    where partial.modified < time && !partial.isRunning(lock: lock(of: partial.blob)) {
+      removal.add(partial, lock: lock(of: partial.blob))
     }
     for name in FileSystem.names(blobs) where !linked.contains(name) && Self.isBlob(name) {
       let path = "\(blobs)/\(name)"
@@ -105,6 +126,22 @@ extension CachedRepository {
       if FileSystem.status(location) == nil { removal.add(location) }
     }
     return removal
+  }
+
+  /// The listings and references where there is no other file.
+  var remains: ModelRemoval {
+    var removal = ModelRemoval()
+    guard FileTree.files(in: blobs).isEmpty, FileTree.files(in: snapshots).isEmpty else { return removal }
+    for path in FileTree.files(in: folder) where path.hasPrefix("trees/") || path.hasPrefix("refs/") {
+      removal.add("\(folder)/\(path)")
+    }
+    return removal
+  }
+
+  /// Returns true if a download that failed has left only what it wrote first, before a time in seconds since 1970.
+  func isAbandoned(before time: Int) -> Bool {
+    FileTree.files(in: blobs).isEmpty && FileTree.files(in: snapshots).isEmpty
+      && FileSystem.names(folder).allSatisfy { FileSystem.status("\(folder)/\($0)")?.modified ?? 0 < time }
   }
 
   /// Lists what only snapshots without a branch or tag need.

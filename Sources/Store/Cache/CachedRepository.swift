@@ -9,6 +9,15 @@ struct CachedRepository: Sendable {
   var snapshots: String { folder + "/snapshots" }
   var refs: String { folder + "/refs" }
 
+  /// The folder of the locks, beside that of the repository.
+  var locks: String {
+    let slash = folder.lastIndex(of: "/") ?? folder.startIndex
+    return "\(folder[..<slash])/.locks\(folder[slash...])"
+  }
+
+  /// The path of the lock of a blob, which huggingface_hub takes with `flock`.
+  func lock(of blob: String) -> String { "\(locks)/\(blob).lock" }
+
   /// The path of a file of a snapshot.
   func location(of path: String, commit: String) -> String { "\(snapshots)/\(commit)/\(path)" }
 
@@ -39,11 +48,10 @@ struct CachedRepository: Sendable {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Returns the commits that a revision may mean: that of the branch or tag, or those that begin with it.
-  ///
-  /// Without a revision all commits count, because a newer one of the same branch may have other files only.
+  /// Returns the commits that a revision may mean: that of the branch or tag, by default `main`, or those that begin
+  /// with it.
   func commits(for revision: String?) -> [String] {
-    guard let revision else { return commits }
+    let revision = revision ?? "main"
     if let commit = commit(of: revision) { return commits.filter { $0 == commit } }
     guard revision.utf8.count >= 7 else { return [] }
     let matches = commits.filter { $0.hasPrefix(revision.lowercased()) }

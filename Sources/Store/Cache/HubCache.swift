@@ -59,9 +59,4 @@ struct HubCache: Sendable {
       """
     try FileSystem.write(Array(text.utf8), to: tag)
   }
-
-  /// The path of the lock of a blob, which huggingface_hub takes with `flock`.
-  func lock(of blob: String, in repository: CachedRepository) -> String {
-    "\(root)/.locks/\(Self.folder(of: repository.identifier))/\(blob).lock"
-  }
 }

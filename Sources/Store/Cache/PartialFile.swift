@@ -20,6 +20,12 @@ struct PartialFile: Sendable {
   /// The ending of our unfinished downloads.
   static let ending = ".swiftlet-partial"
 
+  /// The process that writes it, or at least waits for the server; nil if it has ended, or is of another program.
+  var process: Int? { PartialOwner.process(of: path + PartialOwner.ending) }
+
+  /// Returns true if a process downloads it, by its claim, or for other programs by the lock.
+  func isRunning(lock: String) -> Bool { process != nil || writer != .llama && DownloadLock.isTaken(lock) }
+
   /// Returns the unfinished downloads in a folder.
   static func all(in folder: String) -> [PartialFile] {
     let names = FileSystem.names(folder)

@@ -8,6 +8,8 @@ enum DownloadError: Error, Equatable {
   case webPage(file: String, contentType: String)
   /// The server sent another part of the file than asked for.
   case wrongRange(file: String, expected: String, got: String)
+  /// The server describes another file again and again.
+  case changing(file: String)
   /// The volume has less space than the download needs, in bytes.
   case noSpace(needed: Int, free: Int, folder: String)
   /// The volume became full; the bytes that are kept for the next run.
@@ -27,6 +29,7 @@ extension DownloadError: CustomStringConvertible {
       "\(file): the server sent \(got) of \(expected) bytes"
     case .webPage(let file, let contentType): "\(file): the server sent \(contentType), expected the file"
     case .wrongRange(let file, let expected, let got): "\(file): the server sent \(got), expected \(expected)"
+    case .changing(let file): "\(file): the file on the server has another entity tag or size than before"
     case .noSpace(let needed, let free, let folder):
       "\(folder): found \(ByteCount.text(free)) of free space, expected \(ByteCount.text(needed))"
     case .diskFull(let path, let bytes): "\(path): the disk is full; \(ByteCount.text(bytes)) are kept"

@@ -40,6 +40,12 @@ final class DownloadLock: Sendable {
     return errno == EWOULDBLOCK ? .busy : .unsupported
   }
 
+  /// Returns true if a process has the lock.
+  static func isTaken(_ path: String) -> Bool {
+    guard FileSystem.exists(path), case .busy = attempt(path) else { return false }
+    return true
+  }
+
   /// Waits for a lock.
   ///
   /// - Parameters:

@@ -50,6 +50,6 @@ extension Downloader {
     let fields = isWhole ? [:] : ["Range": "bytes=\(claim.range.lowerBound)-\(claim.range.upperBound - 1)"]
     return try await requester.send(
       "GET", to: location.route, fields: fields,
-      limits: HubRequester.Limits(bytes: .max, unread: Self.unreadLimit))
+      limits: HubRequester.Limits(bytes: .max, unread: Self.unreadLimit, time: .seconds(31_536_000)))
   }
 }

@@ -73,12 +73,11 @@ struct Downloader: Sendable {
         removeRemains(destination)
         return DownloadedFile(checksum: nil, byteCount: status.byteCount)
       }
-      let owner = PartialOwner.claim(destination.partial + ".owner")
+      let owner = PartialOwner.claim(destination.partial + PartialOwner.ending)
       defer { withExtendedLifetime(owner) {} }
       return try await download(file, to: destination, isOwner: owner != nil, report: report)
     } catch is CancellationError {
-      let kept = PartialState(path: destination.partial + ".json")?.ranges.count
-      throw DownloadError.interrupted(resumableBytes: kept ?? 0)
+      throw DownloadError.interrupted(resumableBytes: keptByteCount(destination))
     } catch let error as ModelStoreError {
       if case .cannotWrite(let path, let reason) = error {
         throw DownloadError.cannotWrite(path: path, reason: reason)
@@ -87,9 +86,14 @@ struct Downloader: Sendable {
     }
   }
 
+  /// The bytes from which the next download of the file continues.
+  private func keptByteCount(_ destination: DownloadDestination) -> Int {
+    PartialState(path: destination.partial + ".json")?.ranges.count ?? 0
+  }
+
   /// Removes what a process that was killed at the very end has left beside a complete file.
   private func removeRemains(_ destination: DownloadDestination) {
-    guard let owner = PartialOwner.claim(destination.partial + ".owner") else { return }
+    guard let owner = PartialOwner.claim(destination.partial + PartialOwner.ending) else { return }
     for ending in ["", ".json", ".json.new"] { try? FileSystem.remove(destination.partial + ending) }
     withExtendedLifetime(owner) {}
   }
@@ -107,7 +111,7 @@ struct Downloader: Sendable {
     _ file: RemoteFile, to destination: DownloadDestination, isOwner: Bool,
     report: @escaping @Sendable (DownloadEvent) -> Void
   ) async throws -> DownloadedFile {
-    let locations = LocationBox(file, retries: retries)
+    let locations = LocationBox(file, retries: retries) { report(.retrying(reason: $0, delay: $1)) }
     let (location, _) = try await locations.current()
     // Another download has the partial file: this one gets a name of its own, and is not resumed.
     let path = isOwner ? destination.partial : "\(destination.partial).\(UInt32.random(in: 0 ... .max))"
@@ -130,6 +134,10 @@ struct Downloader: Sendable {
         await partial.remove()
       } else {
         await partial.save()
+      }
+      // A full disk may have no room for the state either.
+      if case DownloadError.diskFull(let path, _) = error {
+        throw DownloadError.diskFull(path: path, resumableBytes: isOwner ? keptByteCount(destination) : 0)
       }
       throw error
     }

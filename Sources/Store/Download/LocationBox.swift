@@ -2,12 +2,13 @@
 actor LocationBox {
   private let file: RemoteFile
   private let retries: RetryPolicy
+  private let report: RetryReport
   private var location: FileLocation?
   private var number = 0
   private var search: Task<FileLocation, any Error>?
 
-  init(_ file: RemoteFile, retries: RetryPolicy) {
-    (self.file, self.retries) = (file, retries)
+  init(_ file: RemoteFile, retries: RetryPolicy, report: @escaping RetryReport) {
+    (self.file, self.retries, self.report) = (file, retries, report)
   }
 
   /// Finds out the address if necessary.
@@ -19,7 +20,7 @@ actor LocationBox {
     if let location, expired != number { return (location, number) }
     let search =
       self.search
-      ?? Task { [file, retries] in try await Self.locate(file, retries) }
+      ?? Task { [file, retries, report] in try await retries.repeating(report: report) { try await file.locate() } }
     self.search = search
     let location = try await withTaskCancellationHandler {
       try await search.value
@@ -32,17 +33,5 @@ actor LocationBox {
       number += 1
     }
     return (location, number)
-  }
-
-  private static func locate(_ file: RemoteFile, _ retries: RetryPolicy) async throws -> FileLocation {
-    var counter = RetryCounter(retries)
-    while true {
-      do {
-        return try await file.locate()
-      } catch let error as HubError where error.isTransient {
-        guard let delay = counter.delay() else { throw error }
-        try await retries.sleep(delay)
-      }
-    }
   }
 }

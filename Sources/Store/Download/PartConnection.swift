@@ -8,6 +8,8 @@ struct PartConnection {
   let file: RemoteFile
   let locations: LocationBox
   var failures: RetryCounter
+  /// The failures after which the download begins again; received bytes do not excuse them.
+  private var restarts: RetryCounter
   /// True if the address was found out anew and no byte has been received since.
   private var hasRelocated = false
 
@@ -16,12 +18,15 @@ struct PartConnection {
   ) {
     (self.downloader, self.partial, self.file) = (downloader, partial, file)
     (self.locations, self.failures) = (locations, failures)
+    restarts = RetryCounter(downloader.retries, progress: .max)
   }
 
   /// An error that may pass, and the delay that the server asks for.
   private struct Transient: Error {
     var error: any Error
     var requestedDelay: Duration?
+    /// True if all bytes are to be fetched again.
+    var isRestart = false
   }
 
   /// Fetches a part, or what can be had of it in one attempt; a failure that may pass is waited for.
@@ -32,7 +37,8 @@ struct PartConnection {
       try await attempt(claim)
     } catch let failure as Transient {
       await partial.release(claim.id)
-      guard let delay = failures.delay(requested: failure.requestedDelay) else { throw failure.error }
+      let delay = failure.isRestart ? restarts.delay() : failures.delay(requested: failure.requestedDelay)
+      guard let delay else { throw failure.error }
       partial.report(.retrying(reason: "\(failure.error)", delay: delay))
       try await downloader.retries.sleep(delay)
     } catch {
@@ -66,18 +72,22 @@ struct PartConnection {
         guard try await partial.write(data, for: claim.id) else { return }
       }
     } catch let failure as HTTPFailure {
-      try await restartIfWhole()
-      throw Transient(error: HubError.connection(host: answer.route.url.host() ?? "", failure))
+      let isRestart = try await restartIfWhole()
+      throw Transient(
+        error: HubError.connection(host: answer.route.url.host() ?? "", failure), isRestart: isRestart)
     }
     guard await !partial.endBody(claim.id) else { return }
     let got = await partial.receivedByteCount
     let expected = await partial.byteCount ?? claim.range.upperBound
-    try await restartIfWhole()
-    throw Transient(error: DownloadError.incomplete(file: file.name, expected: expected, got: got))
+    let isRestart = try await restartIfWhole()
+    throw Transient(
+      error: DownloadError.incomplete(file: file.name, expected: expected, got: got), isRestart: isRestart)
   }
 
-  private func restartIfWhole() async throws {
-    if await partial.isWhole { try await partial.restart(.noRanges, in: partial.generation) }
+  private func restartIfWhole() async throws -> Bool {
+    guard await partial.isWhole else { return false }
+    try await partial.restart(.noRanges, in: partial.generation)
+    return true
   }
 }
 
@@ -160,7 +170,7 @@ extension PartConnection {
   /// Finds out the address anew, and begins again if the file has changed.
   ///
   /// - Returns: False, as the part is to be asked for again.
-  /// - Throws: The error of the answer, if the address was new already.
+  /// - Throws: The error of the answer, if the address was new already; ``Transient`` if the file has changed.
   private mutating func relocate(
     _ number: Int, _ generation: Int, isChanged: Bool, _ answer: HubRequester.Answer? = nil
   ) async throws -> Bool {
@@ -176,8 +186,9 @@ extension PartConnection {
     let differs =
       (file.checksum == nil && location.etag != nil && location.etag != etag)
       || (file.byteCount == nil && location.byteCount != nil && location.byteCount != size)
-    if differs || isChanged { try await partial.restart(.changed, in: generation, at: location) }
-    return false
+    guard differs || isChanged else { return false }
+    try await partial.restart(.changed, in: generation, at: location)
+    throw Transient(error: DownloadError.changing(file: file.name), isRestart: true)
   }
 
   private func error(_ answer: HubRequester.Answer) async -> HubError {

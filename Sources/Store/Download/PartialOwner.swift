@@ -47,6 +47,19 @@ final class PartialOwner: Sendable {
     return nil
   }
 
+  /// The ending of a claim, after the path of the unfinished file.
+  static let ending = ".owner"
+
+  /// Returns the process of a claim, also of this process; nil if it has ended or there is none.
+  static func process(of path: String) -> Int? {
+    isAlive(path) ? words(path)?.dropFirst().first.flatMap { Int($0) } : nil
+  }
+
+  private static func words(_ path: String) -> [Substring]? {
+    guard let bytes = try? FileSystem.contents(path, limit: 1 << 12) else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: " ")
+  }
+
   /// The host, the process and its start, which tells it from a later process of the same number.
   private static let identity = "\(host) \(getpid()) \(start(of: getpid()) ?? "")"
 
@@ -62,8 +75,7 @@ final class PartialOwner: Sendable {
 
   /// Returns whether the process of a claim is alive; on another host, whether the claim is from the last hour.
   private static func isAlive(_ path: String) -> Bool {
-    guard let bytes = try? FileSystem.contents(path, limit: 1 << 12) else { return false }
-    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    guard let words = words(path) else { return false }
     let age = FileSystem.status(path).map { Int(time(nil)) - $0.modified } ?? 0
     // A claim without text is about to be written, unless its process died at that moment.
     guard words.count >= 2, let process = Int32(words[1]) else { return age < 10 }

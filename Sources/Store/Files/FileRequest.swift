@@ -110,10 +110,10 @@ struct FileRequest {
 
   private var noModel: ModelStoreError {
     if files.contains(where: { $0.path.hasSuffix(".safetensors") }) {
-      return .notRunnable(name: name, reason: "found safetensors files, expected GGUF files")
+      return .notFound(name: name, reason: "found safetensors files, expected GGUF files")
     }
     if files.contains(where: { $0.path.lowercased().contains(".gguf.part") || $0.path.contains(".gguf-split-") }) {
-      return .notRunnable(name: name, reason: "found pieces of a file that must be joined, expected GGUF files")
+      return .notFound(name: name, reason: "found pieces of a file that must be joined, expected GGUF files")
     }
     return .notFound(name: name, reason: "no GGUF model in it")
   }

@@ -41,6 +41,9 @@ struct URLStore: Sendable {
   /// The folder, below that of a URL, of files that are not checked yet.
   static let unchecked = "/unchecked"
 
+  /// The lock, below the folder of a URL.
+  static let lock = "/.lock"
+
   /// The folders with their sources, sorted.
   var folders: [(folder: String, source: Source)] {
     FileSystem.names(root).compactMap { name in
@@ -49,6 +52,14 @@ struct URLStore: Sendable {
       }
       return ("\(root)/\(name)", source)
     }
+  }
+
+  /// Returns true for a folder in which a download that failed has left only what it wrote first, before a time in
+  /// seconds since 1970.
+  static func isAbandoned(_ folder: String, before time: Int) -> Bool {
+    let files = FileTree.files(in: folder)
+    return files.allSatisfy { ["source.json", ".lock"].contains($0) } && !DownloadLock.isTaken(folder + lock)
+      && files.allSatisfy { FileSystem.status("\(folder)/\($0)")?.modified ?? 0 < time }
   }
 
   /// Reads the source of a folder; nil if there is none or it is damaged.

@@ -57,6 +57,7 @@ extension HubClient {
     let subject = subject(repository, revision: commit)
     var next: URL? = url(apiParts(repository) + ["tree", commit], query: "recursive=true&expand=false")
     var files: [String: CachedTree.Entry] = [:]
+    var leading: String?
     var pages = 0
     while let url = next {
       pages += 1
@@ -68,10 +69,20 @@ extension HubClient {
         throw HubError.malformed(url: url, reason: "found no array, expected the files of the repository")
       }
       for entry in entries where entry["type"]?.string == "file" {
-        let (path, file) = try Self.entry(entry, url: url)
-        files[path] = file
+        let path = entry["path"]?.string ?? ""
+        // A name that leads out of the repository does not keep the other files away.
+        guard NameRules.isSafePath(path) else {
+          leading = leading ?? path
+          continue
+        }
+        files[path] = try Self.entry(entry, path, url: url)
       }
       next = page.next
+    }
+    if files.isEmpty, let leading {
+      throw HubError.malformed(
+        url: url(apiParts(repository)),
+        reason: "found the file \(NameRules.printable(leading)), expected a path inside the repository")
     }
     return CachedTree(files: files)
   }
@@ -88,23 +99,19 @@ extension HubClient {
     return HubRevision(commit: commit, paths: paths.filter(NameRules.isSafePath))
   }
 
-  private static func entry(_ value: JSONValue, url: URL) throws(HubError) -> (String, CachedTree.Entry) {
-    guard let path = value["path"]?.string, NameRules.isSafePath(path) else {
-      throw .malformed(url: url, reason: "found a file without a path inside the repository")
-    }
+  private static func entry(
+    _ value: JSONValue, _ path: String, url: URL
+  ) throws(HubError) -> CachedTree.Entry {
     guard let size = value["size"]?.integer, size >= 0, let oid = value["oid"]?.string, isHex(oid, 40) else {
       throw .malformed(url: url, reason: "\(path): found no size or no checksum")
     }
     let large = value["lfs"]
-    guard let sha256 = large?["oid"]?.string else { return (path, CachedTree.Entry(byteCount: size, gitHash: oid)) }
+    guard let sha256 = large?["oid"]?.string else { return CachedTree.Entry(byteCount: size, gitHash: oid) }
     guard isHex(sha256, 64), let largeSize = large?["size"]?.integer, largeSize >= 0 else {
       throw .malformed(url: url, reason: "\(path): found no size or no SHA-256 under lfs")
     }
-    return (
-      path,
-      CachedTree.Entry(
-        byteCount: largeSize, gitHash: oid, sha256: sha256, xetHash: value["xetHash"]?.string)
-    )
+    return CachedTree.Entry(
+      byteCount: largeSize, gitHash: oid, sha256: sha256, xetHash: value["xetHash"]?.string)
   }
 
   private static func isCommit(_ text: String) -> Bool { isHex(text, 40) }

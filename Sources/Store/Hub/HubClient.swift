@@ -7,6 +7,8 @@ struct HubClient: Sendable {
   let endpoint: HubEndpoint
   let requester: HubRequester
   let retries: RetryPolicy
+  /// Receives the failures of requests for JSON that are repeated.
+  var report: RetryReport = { _, _ in }
 
   /// Creates a client.
   ///
@@ -51,41 +53,27 @@ struct HubClient: Sendable {
   /// - Returns: The value, and the URL of the next page if the answer names one.
   /// - Throws: ``HubError`` or `CancellationError`.
   func json(_ url: URL, about subject: HubError.Subject) async throws -> (value: JSONValue, next: URL?) {
-    var counter = RetryCounter(retries)
-    while true {
-      do {
-        let (head, body, answered) = try await answer(url, about: subject)
-        let value = try JSONReader<JSONValue>.read(body)
-        return (value, head.fields["link"].flatMap { Self.nextPage($0, after: answered) })
-      } catch let error as JSONError {
-        throw HubError.malformed(url: url, reason: "\(error)")
-      } catch let failure as Transient {
-        guard let delay = counter.delay(requested: failure.requestedDelay) else { throw failure.error }
-        try await retries.sleep(delay)
-      }
+    let (head, body, answered) = try await retries.repeating(report: report) {
+      try await answer(url, about: subject)
     }
-  }
-
-  /// An error that may pass, and the delay that the server asks for.
-  struct Transient: Error {
-    var error: HubError
-    var requestedDelay: Duration?
+    do {
+      let value = try JSONReader<JSONValue>.read(body)
+      return (value, head.fields["link"].flatMap { Self.nextPage($0, after: answered) })
+    } catch {
+      throw HubError.malformed(url: url, reason: "\(error)")
+    }
   }
 
   private func answer(
     _ url: URL, about subject: HubError.Subject
   ) async throws -> (head: HTTPExchange.Head, body: [UInt8], url: URL) {
-    do {
-      let answer = try await requester.send("GET", to: requester.route(to: url), fields: ["Accept": "application/json"])
-      let body = try await requester.body(of: answer)
-      if answer.head.status == 200 { return (answer.head, body, answer.route.url) }
-      let error = HubError(
-        answer.head, body: body, url: url, subject: subject, hasToken: answer.route.carriesToken)
-      guard error.isTransient else { throw error }
-      throw Transient(error: error, requestedDelay: answer.head.requestedDelay())
-    } catch let error as HubError where error.isTransient {
-      throw Transient(error: error)
-    }
+    let answer = try await requester.send("GET", to: requester.route(to: url), fields: ["Accept": "application/json"])
+    let body = try await requester.body(of: answer)
+    if answer.head.status == 200 { return (answer.head, body, answer.route.url) }
+    let error = HubError(
+      answer.head, body: body, url: url, subject: subject, hasToken: answer.route.carriesToken)
+    guard error.isTransient else { throw error }
+    throw TransientHubError(error: error, requestedDelay: answer.head.requestedDelay())
   }
 
   /// The URL of a field `Link` with the relation `next` (RFC 8288).

@@ -30,6 +30,8 @@ struct HubRequester: Sendable {
     var bytes = 64 << 20
     /// The number of unread bytes at which a transport stops reading.
     var unread = Int.max
+    /// The time for the whole answer; files take as long as they do.
+    var time = RetryPolicy.requestLimit
   }
 
   /// Returns a route that begins at a URL.
@@ -52,12 +54,12 @@ struct HubRequester: Sendable {
     stoppingAt stops: (HTTPExchange.Head) -> Bool = { _ in false }
   ) async throws -> Answer {
     var route = route
+    let deadline = ContinuousClock.now + limits.time
     while true {
       let exchange = client.send(
         request(method, route, fields),
         within: HTTPExchange.Bounds(
-          idleTimeout: stallTimeout, deadline: .now + .seconds(31_536_000), bytes: limits.bytes,
-          unread: limits.unread))
+          idleTimeout: stallTimeout, deadline: deadline, bytes: limits.bytes, unread: limits.unread))
       do {
         let head = try await exchange.head()
         guard RequestRoute.isRedirection(head.status), !stops(head) else {

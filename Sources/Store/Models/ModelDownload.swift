@@ -9,6 +9,8 @@ public struct ModelDownloadOptions: Sendable {
   public var isOffline = false
   /// True to download without regard to free space.
   public var ignoresFreeSpace = false
+  /// True to compare the files that are on disk with their checksums, and to download those that are damaged.
+  public var repairs = false
   /// True to download the image projector and the LoRA adapters of the repository too.
   public var includesCompanions = true
   /// The files of a repository to download instead of those of one model, as patterns: `*` stands for any text, `?` for

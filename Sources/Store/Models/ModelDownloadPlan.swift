@@ -40,7 +40,7 @@ extension ModelStore {
   public nonisolated func downloadPlan(
     for name: ModelName, options: ModelDownloadOptions = .init()
   ) async throws -> ModelDownloadPlan {
-    if !options.checksForUpdates, !options.choosesFiles, let model = try existing(name) {
+    if let model = try existing(name, options) {
       let files = model.files.map { url in
         ModelDownloadPlan.File(
           path: url.lastPathComponent, byteCount: FileSystem.status(url.path(percentEncoded: false))?.byteCount,

@@ -51,7 +51,7 @@ extension ModelStore {
     progress: @escaping @Sendable (ModelDownloadProgress) -> Void
   ) async throws -> ResolvedModel {
     var state = ModelDownloadProgress(name: name)
-    if !options.checksForUpdates, !options.choosesFiles, let model = try existing(name) {
+    if let model = try existing(name, options) {
       state.finish(model)
       progress(state)
       return model
@@ -62,7 +62,11 @@ extension ModelStore {
       progress(state)
       switch name {
       case .huggingFace(let hub):
-        let plan = try await plan(hub, options)
+        let plan = try await plan(hub, options) { [state] reason, delay in
+          var state = state
+          state.notice = .retrying(reason: reason, delay: delay)
+          progress(state)
+        }
         try await fetch(plan, options, &state, progress)
         chosen = .huggingFace(plan.chosen)
         placed = plan.model(size: state.byteCount)
@@ -82,8 +86,11 @@ extension ModelStore {
     }
   }
 
-  /// Returns a model that is complete on disk; nil if it must be downloaded.
-  nonisolated func existing(_ name: ModelName) throws(ModelStoreError) -> ResolvedModel? {
+  /// Returns a model that is complete on disk; nil if it must be downloaded, or a hub that can be asked may have more.
+  nonisolated func existing(
+    _ name: ModelName, _ options: ModelDownloadOptions
+  ) throws(ModelStoreError) -> ResolvedModel? {
+    guard !options.choosesFiles, !options.repairs, !options.checksForUpdates || isOffline(options) else { return nil }
     do {
       return try resolve(name)
     } catch {

@@ -46,7 +46,7 @@ extension ModelStore {
   }
 
   /// Returns whether a file is there with its checksum.
-  private static func isIntact(_ path: String, _ entry: CachedTree.Entry) async throws -> Bool {
+  static func isIntact(_ path: String, _ entry: CachedTree.Entry) async throws -> Bool {
     guard let status = FileSystem.status(path), status.kind == .file, status.byteCount == entry.byteCount else {
       return false
     }

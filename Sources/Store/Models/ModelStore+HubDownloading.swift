@@ -3,11 +3,13 @@ internal import SwiftletHTTP
 
 extension ModelStore {
   /// Asks the hub for the files of a name and chooses among them; nothing is written.
-  nonisolated func plan(_ name: HuggingFaceName, _ options: ModelDownloadOptions) async throws -> HubPlan {
+  nonisolated func plan(
+    _ name: HuggingFaceName, _ options: ModelDownloadOptions, report: @escaping RetryReport = { _, _ in }
+  ) async throws -> HubPlan {
     guard let root = folders.hub else {
       throw ModelStoreError.cannotWrite(path: "~/.cache/huggingface/hub", reason: "there is no home folder")
     }
-    let (client, commit, tree) = try await listing(of: name, options)
+    let (client, commit, tree) = try await listing(of: name, options, report: report)
     let listed = tree.listed
     let folder = options.folder?.standardizedFileURL.path(percentEncoded: false).droppingTrailingSlash
     guard options.include.isEmpty else {
@@ -34,14 +36,30 @@ extension ModelStore {
 
   /// Returns the commit of a name and all of its files.
   nonisolated func listing(
-    of name: HuggingFaceName, _ options: ModelDownloadOptions
+    of name: HuggingFaceName, _ options: ModelDownloadOptions, report: @escaping RetryReport = { _, _ in }
   ) async throws -> (client: HubClient, commit: String, tree: CachedTree) {
     guard !isOffline(options) else { throw ModelStoreError.offline(name: .huggingFace(name)) }
     let endpoint = try HubEndpoint(environment: environment, address: options.endpoint, token: options.token)
-    let client = HubClient(
+    var client = HubClient(
       endpoint: endpoint, client: network.client, userAgent: options.userAgent, retries: network.retries)
+    client.report = report
     let commit = try await client.revision(name.revision, of: name.repository).commit
     return (client, commit, try await client.tree(of: name.repository, at: commit))
+  }
+
+  /// Removes the files of a plan that differ from their checksums, so that they are downloaded again.
+  private nonisolated func removeDamaged(
+    _ plan: HubPlan, _ state: inout ModelDownloadProgress, _ progress: (ModelDownloadProgress) -> Void
+  ) async throws {
+    for (index, (path, entry)) in plan.files.enumerated() {
+      let location = plan.repository.location(of: path, commit: plan.commit)
+      let files = ["\(plan.repository.blobs)/\(entry.blob)", location].filter {
+        FileSystem.status($0, followsLink: false)?.kind == .file
+      }
+      (state.stage, state.file, state.fileNumber) = (.verifying, path, index + 1)
+      if !files.isEmpty { progress(state) }
+      for file in files where try await !Self.isIntact(file, entry) { try FileSystem.remove(file) }
+    }
   }
 
   /// Downloads the files of a plan, gives them their names, and at last sets the branch or tag.
@@ -53,7 +71,15 @@ extension ModelStore {
     if let folder = plan.folder { return try await fetch(plan, into: folder, options, &state, progress) }
     state.name = .huggingFace(plan.chosen)
     (state.fileCount, state.totalByteCount) = (plan.files.count, plan.byteCount)
+    if options.repairs { try await removeDamaged(plan, &state, progress) }
     try checkSpace(plan.missingByteCount, in: plan.hub.root, options)
+    guard !plan.files.allSatisfy(plan.isPlaced) else {
+      // The listing only saves a request, and the cache may be one that is only read.
+      try? repository.store(plan.tree, commit: plan.commit)
+      try repository.setReference(plan.requested.revision ?? "main", to: plan.commit)
+      (state.byteCount, state.file) = (plan.byteCount, nil)
+      return
+    }
     try plan.hub.create()
     try repository.create()
     let usesLinks = try repository.supportsLinks(environment)
@@ -67,7 +93,7 @@ extension ModelStore {
         let report = ModelDownloadReport(state, progress)
         let file = plan.client.file(path, entry: entry, of: repository.identifier, at: plan.commit)
         let destination = DownloadDestination(
-          path: "\(repository.blobs)/\(entry.blob)", lock: plan.hub.lock(of: entry.blob, in: repository))
+          path: "\(repository.blobs)/\(entry.blob)", lock: repository.lock(of: entry.blob))
         _ = try await downloader.download(file, to: destination) { [done] in report.report($0, after: done) }
         try repository.place(blob: entry.blob, as: path, commit: plan.commit, usesLinks: usesLinks)
       }

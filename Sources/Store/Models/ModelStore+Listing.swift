@@ -10,23 +10,27 @@ extension ModelStore {
   public nonisolated func inventory() -> ModelInventory {
     var inventory = ModelInventory()
     for hub in hubs {
+      if FileSystem.isForbidden(hub.root) {
+        inventory.failures.append(.unreadable(path: hub.root, reason: "no permission"))
+      }
       for repository in hub.repositories { inventory.models += listing(of: repository) }
     }
     for root in folders.llama { inventory.models += flatListing(LlamaFolder(root: root)) }
     for store in ollamaStores { list(store, in: &inventory) }
     for store in lmStudioStores { inventory.models += listing(of: store) }
     if let urlStore { inventory.models += listing(of: urlStore) }
-    var seen: Set<[URL]> = []
-    inventory.models = inventory.models.filter { $0.files.isEmpty || seen.insert($0.files).inserted }
+    // A store may be found under two addresses; several names for the same files are models of their own.
+    var seen: [String: Set<[URL]>] = [:]
+    inventory.models = inventory.models.filter {
+      $0.files.isEmpty || seen["\($0.name)", default: []].insert($0.files).inserted
+    }
     for index in inventory.models.indices where inventory.models[index].isComplete {
-      inventory.models[index].architecture = inventory.models[index].files.first.flatMap(Self.architecture)
+      guard let path = inventory.models[index].files.first?.path(percentEncoded: false) else { continue }
+      let file = try? GGUFFile(path: path)
+      inventory.models[index].isUsable = file != nil
+      inventory.models[index].architecture = try? file?.metadata.string("general.architecture")
     }
     return inventory
-  }
-
-  private static func architecture(of file: URL) -> String? {
-    guard let file = try? GGUFFile(path: file.path(percentEncoded: false)) else { return nil }
-    return try? file.metadata.string("general.architecture")
   }
 
   // MARK: - Folders of files

@@ -10,7 +10,7 @@ extension ModelStore {
   ///   - name: The name.
   ///   - dryRun: True to only list what would be removed.
   /// - Returns: The files and the bytes that are free now.
-  /// - Throws: ``ModelStoreError``: `notFound`, `readOnly` or `cannotWrite`.
+  /// - Throws: ``ModelStoreError``: `notFound`, `readOnly`, `inUse` while it is downloaded, or `cannotRemove`.
   @discardableResult
   public func remove(_ name: ModelName, dryRun: Bool = false) throws(ModelStoreError) -> ModelRemoval {
     switch name {
@@ -24,17 +24,20 @@ extension ModelStore {
 
   private func remove(_ name: HuggingFaceName, dryRun: Bool) throws(ModelStoreError) -> ModelRemoval {
     var total = ModelRemoval()
+    var isKnown = false
     for hub in writableHubs {
       let repository = hub.repository(name.repository)
       guard FileSystem.isFolder(repository.folder) else { continue }
-      let removal = removal(of: name, in: repository)
-      guard !removal.paths.isEmpty else { continue }
+      var removal = removal(of: name, in: repository)
+      // What a download that failed at once has left.
+      if removal.paths.isEmpty, name.revision == nil, name.selection == .automatic { removal = repository.remains }
+      isKnown = isKnown || !removal.paths.isEmpty || FileTree.files(in: repository.folder).isEmpty
       total.add(removal)
       guard !dryRun else { continue }
       try removal.perform()
       try repository.removeEmptyFolders()
     }
-    guard total.paths.isEmpty else { return total }
+    if isKnown { return total }
     let isOfLlama = folders.llama.contains { root in
       FileSystem.isFolder(HubCache(root: root).repository(name.repository).folder)
         || !LlamaFolder(root: root).files(of: name.repository).isEmpty
@@ -62,7 +65,7 @@ extension ModelStore {
     if name.selection == .automatic {
       // Unfinished downloads that no listing names belong to the repository too.
       for partial in PartialFile.all(in: repository.blobs) where commits == nil {
-        for path in [partial.path] + partial.companions { removal.add(path) }
+        removal.add(partial, lock: repository.lock(of: partial.blob))
       }
       return removal
     }
@@ -92,6 +95,9 @@ extension ModelStore {
     }
     let folder = store.folder(of: url)
     var removal = ModelRemoval()
+    for partial in PartialFile.all(in: folder + URLStore.unchecked) {
+      removal.add(partial, lock: folder + URLStore.lock)
+    }
     for path in FileTree.files(in: folder) { removal.add("\(folder)/\(path)") }
     guard !dryRun else { return removal }
     try removal.perform()
@@ -102,14 +108,14 @@ extension ModelStore {
   /// Removes what no model needs from the hub cache and from the files of URLs.
   ///
   /// That is unfinished downloads and blobs without a link, both older than a day since younger ones may be in use, and
-  /// links that lead nowhere. Files whose names are not those of the cache stay, as do the stores of other programs.
+  /// links that lead nowhere. Downloads that run stay. Files whose names are not those of the cache stay, as do the stores of other programs.
   ///
   /// - Parameters:
   ///   - dryRun: True to only list what would be removed.
   ///   - oldRevisions: True to also remove snapshots that are no branch or tag any more.
   ///   - age: The least age of what is removed in seconds.
   /// - Returns: The files and the bytes that are free now.
-  /// - Throws: ``ModelStoreError/cannotWrite(path:reason:)``.
+  /// - Throws: ``ModelStoreError/cannotRemove(path:reason:)``.
   @discardableResult
   public func prune(
     dryRun: Bool = false, oldRevisions: Bool = false, age: Int = 86_400
@@ -120,7 +126,9 @@ extension ModelStore {
       for repository in hub.repositories {
         var removal = repository.garbage(before: time)
         if oldRevisions { removal.add(repository.oldRevisions()) }
-        guard !removal.paths.isEmpty else { continue }
+        let isAbandoned = repository.isAbandoned(before: time)
+        if isAbandoned { removal.add(repository.remains) }
+        guard !removal.paths.isEmpty || isAbandoned else { continue }
         total.add(removal)
         guard !dryRun else { continue }
         try removal.perform()
@@ -129,12 +137,19 @@ extension ModelStore {
     }
     for (folder, _) in urlStore?.folders ?? [] {
       var removal = ModelRemoval()
-      for partial in PartialFile.all(in: folder + URLStore.unchecked) where partial.modified < time {
-        for path in [partial.path] + partial.companions { removal.add(path) }
+      let lock = folder + URLStore.lock
+      for partial in PartialFile.all(in: folder + URLStore.unchecked)
+      where partial.modified < time && !partial.isRunning(lock: lock) {
+        removal.add(partial, lock: lock)
       }
+      if removal.paths.isEmpty, URLStore.isAbandoned(folder, before: time) {
+        for path in FileTree.files(in: folder) { removal.add("\(folder)/\(path)") }
+      }
+      guard !removal.paths.isEmpty else { continue }
       total.add(removal)
       guard !dryRun else { continue }
       try removal.perform()
+      FileTree.removeEmptyFolders(folder)
     }
     return total
   }

@@ -30,7 +30,7 @@ extension ModelStore {
       let report = ModelDownloadReport(state, progress)
       let downloaded = try await downloader.download(
         requester.file(at: url, name: file),
-        to: DownloadDestination(path: "\(unchecked)/\(file)", lock: "\(folder)/.lock")
+        to: DownloadDestination(path: "\(unchecked)/\(file)", lock: folder + URLStore.lock)
       ) { [done] in report.report($0, after: done) }
       done += downloaded.byteCount
       let digits = try await FileDigest.sha256("\(unchecked)/\(file)", known: downloaded.checksum)

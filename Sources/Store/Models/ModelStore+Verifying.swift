@@ -18,6 +18,11 @@ public struct FileVerification: Sendable, Equatable {
   public var byteCount: Int
   /// The outcome.
   public var outcome: Outcome
+  /// The name under which a download with ``ModelDownloadOptions/repairs`` replaces the file; nil for files of other
+  /// programs.
+  public var source: ModelName?
+  /// The path in the repository of a file from the hub.
+  public var repositoryPath: String?
 }
 
 extension ModelStore {
@@ -38,7 +43,9 @@ extension ModelStore {
     for file in try checksums(of: name) {
       let outcome = try await Self.outcome(file)
       let count = FileSystem.status(file.location)?.byteCount ?? 0
-      let result = FileVerification(file: URL(filePath: file.location), byteCount: count, outcome: outcome)
+      let result = FileVerification(
+        file: URL(filePath: file.location), byteCount: count, outcome: outcome, source: file.source,
+        repositoryPath: file.path)
       progress?(result)
       results.append(result)
     }
@@ -49,6 +56,8 @@ extension ModelStore {
   private struct Checksum {
     var location: String
     var expected: String?
+    var source: ModelName?
+    var path: String?
   }
 
   private nonisolated func checksums(of name: ModelName?) throws(ModelStoreError) -> [Checksum] {
@@ -77,15 +86,20 @@ extension ModelStore {
     _ repository: CachedRepository, _ isWanted: (_ location: String) -> Bool
   ) -> [Checksum] {
     var seen: Set<String> = []
+    let main = repository.commit(of: "main")
     return repository.commits.flatMap { commit -> [Checksum] in
+      let source = ModelName.huggingFace(
+        HuggingFaceName(repository: repository.identifier, revision: commit == main ? nil : commit))
       let tree = CachedTree(path: repository.treePath(commit: commit))
       return repository.files(commit: commit).filter { isWanted($0.location) }.compactMap { file in
         guard let blob = file.blob else {
-          return Checksum(location: file.location, expected: tree?.files[file.path]?.blob)
+          return Checksum(
+            location: file.location, expected: tree?.files[file.path]?.blob, source: source, path: file.path)
         }
         guard seen.insert(blob).inserted else { return nil }
         return Checksum(
-          location: "\(repository.blobs)/\(blob)", expected: CachedRepository.isBlob(blob) ? blob : nil)
+          location: "\(repository.blobs)/\(blob)", expected: CachedRepository.isBlob(blob) ? blob : nil,
+          source: source, path: file.path)
       }
     }
   }
@@ -106,7 +120,11 @@ extension ModelStore {
 
   private nonisolated func urlChecksums(_ folder: String, _ source: URLStore.Source) -> [Checksum] {
     ModelFolder(path: folder).files.filter { $0.path.lowercased().hasSuffix(".gguf") }
-      .map { Checksum(location: $0.location, expected: source.checksums[$0.path]) }
+      .map {
+        Checksum(
+          location: $0.location, expected: source.checksums[$0.path],
+          source: URL(string: source.url).map(ModelName.url))
+      }
   }
 
   private static func outcome(_ file: Checksum) async throws -> FileVerification.Outcome {

@@ -29,7 +29,7 @@ extension ModelStoreError {
     case .revisionNotFound(_, let revision):
       self = .notFound(name: name, reason: "the repository has no branch, tag or commit \(revision)")
     case .entryNotFound(_, let path): self = .notFound(name: name, reason: "the repository has no file \(path)")
-    case .gated(let page, _): self = .gated(page)
+    case .gated(let page, let hasToken): self = .gated(page, hasToken: hasToken)
     case .status(let status, let url, _) where status == 401 || status == 403: self = .needsToken(url)
     case .status(404, let url, _): self = .notFound(name: name, reason: "\(url.host() ?? "") has no such file")
     case .status(let status, _, let message): self = .http(status: status, message: message)
@@ -48,9 +48,10 @@ extension ModelStoreError {
       self = .damaged(file: file, expected: "\(expected) bytes", got: "\(got) bytes from the server")
     case .webPage(let file, let type): self = .damaged(file: file, expected: "the file", got: "\(type) from the server")
     case .wrongRange(let file, let expected, let got): self = .damaged(file: file, expected: expected, got: got)
+    case .changing(let file):
+      self = .damaged(file: file, expected: "the same file", got: "another entity tag or size with each request")
     case .noSpace(let needed, let free, let folder): self = .noSpace(needed: needed, free: free, folder: folder)
-    case .diskFull(let path, let bytes):
-      self = .cannotWrite(path: path, reason: "the disk is full; \(ByteCount.text(bytes)) are kept")
+    case .diskFull(let path, let bytes): self = .diskFull(path: path, resumableBytes: bytes)
     case .interrupted(let bytes): self = .interrupted(resumableBytes: bytes)
     case .cannotWrite(let path, let reason): self = .cannotWrite(path: path, reason: reason)
     }

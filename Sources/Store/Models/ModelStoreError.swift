@@ -12,12 +12,15 @@ public enum ModelStoreError: Error, Sendable, Equatable {
   case notRunnable(name: ModelName, reason: String)
   /// The server wants a token.
   case needsToken(URL)
-  /// The hub wants the user to accept the terms of the repository first.
-  case gated(URL)
+  /// The hub wants the user to accept the terms of the repository first, on a page; with the user of a token that was
+  /// sent, or without one.
+  case gated(URL, hasToken: Bool)
   /// The network would be needed, and is forbidden.
   case offline(name: ModelName)
   /// The volume has less space than the download needs, in bytes.
   case noSpace(needed: Int, free: Int, folder: String)
+  /// The volume became full during a download; the bytes that the next one need not fetch again.
+  case diskFull(path: String, resumableBytes: Int)
   /// A file differs from what its checksum or its size says.
   case damaged(file: String, expected: String, got: String)
   /// A server answered with an error.
@@ -28,8 +31,12 @@ public enum ModelStoreError: Error, Sendable, Equatable {
   case interrupted(resumableBytes: Int)
   /// A file or folder cannot be read.
   case unreadable(path: String, reason: String)
-  /// A file or folder cannot be written or removed.
+  /// A file or folder cannot be written.
   case cannotWrite(path: String, reason: String)
+  /// A file cannot be removed.
+  case cannotRemove(path: String, reason: String)
+  /// A download of the file runs, in the process of that number if it is known.
+  case inUse(path: String, process: Int?)
   /// The store belongs to another program and is only read.
   case readOnly(name: ModelName, store: ModelOrigin)
 }
@@ -48,10 +55,13 @@ extension ModelStoreError: CustomStringConvertible {
     case .notRunnable(let name, let reason): "\(name): \(reason)"
     case .needsToken(let url):
       "\(url.host() ?? ""): the server wants a token for \(url.path(percentEncoded: false)); set HF_TOKEN"
-    case .gated(let url): "\(url.absoluteString): accept the terms on that page, then set HF_TOKEN"
+    case .gated(let url, false): "\(url.absoluteString): accept the terms on that page, then set HF_TOKEN"
+    case .gated(let url, true): "\(url.absoluteString): accept the terms on that page as the user of the token"
     case .offline(let name): "\(name): not on disk, and the network is forbidden"
     case .noSpace(let needed, let free, let folder):
       "\(folder): found \(ByteCount.text(free)) of free space, expected \(ByteCount.text(needed))"
+    case .diskFull(let path, let bytes):
+      "\(path): the disk is full; \(ByteCount.text(bytes)) are kept, and the same command continues from there"
     case .damaged(let file, let expected, let got): "\(file): found \(got), expected \(expected)"
     case .http(let status, let message): "HTTP status \(status)\(message.isEmpty ? "" : ": \(message)")"
     case .network(let host, let reason): "\(host): \(reason)"
@@ -59,6 +69,9 @@ extension ModelStoreError: CustomStringConvertible {
       "interrupted; \(ByteCount.text(bytes)) are kept, and the same command continues from there"
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .cannotWrite(let path, let reason): "\(path): cannot be written: \(reason)"
+    case .inUse(let path, let process):
+      "\(path): being downloaded by " + (process.map { "process \($0)" } ?? "another process")
+    case .cannotRemove(let path, let reason): "\(path): cannot be removed: \(reason)"
     case .readOnly(let name, let store): "\(name): the store of \(store.title) is only read; use its own program"
     }
   }

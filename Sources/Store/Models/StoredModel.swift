@@ -21,6 +21,9 @@ public struct StoredModel: Sendable, Equatable {
   /// The architecture of a complete model, such as `qwen3`; nil if its file cannot be read.
   public var architecture: String?
 
+  /// False for a complete model whose file is none.
+  public var isUsable = true
+
   /// The share of the bytes that are on disk, from 0 to 1; nil if unknown.
   public var fractionDownloaded: Double? {
     if isComplete { return 1 }

@@ -117,7 +117,9 @@ public enum ModelName: Sendable, Hashable {
   }
 
   private static func url(_ text: String) throws(ModelNameError) -> URL {
-    guard let url = URL(string: text), let host = url.host(percentEncoded: false), !host.isEmpty else {
+    // A fragment is for the reader of a page, and never sent.
+    let plain = String(text.prefix { $0 != "#" })
+    guard let url = URL(string: plain), let host = url.host(percentEncoded: false), !host.isEmpty else {
       throw ModelNameError(name: text, part: .host, found: text, expected: "https://host/file.gguf")
     }
     guard url.user(percentEncoded: false) == nil, url.password(percentEncoded: false) == nil else {

@@ -115,7 +115,9 @@ enum FileSystem {
 
   /// Removes a file or link; a missing one is no error.
   static func remove(_ path: String) throws(ModelStoreError) {
-    guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
+    guard unsafe unlink(path) == 0 || errno == ENOENT else {
+      throw .cannotRemove(path: path, reason: reason(errno))
+    }
   }
 
   /// Removes a folder if it is empty, and returns true if it is gone.

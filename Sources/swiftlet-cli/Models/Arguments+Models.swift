@@ -30,7 +30,8 @@ extension Arguments {
     if command.namesModel, let operand = positionals.first { wanted.append((command.operands, operand)) }
     for (argument, text) in wanted where located[text] == nil && !Self.isPath(text) {
       let name = try ModelName(argument: argument, text)
-      if !name.isFile { located[text] = try await locator.locate(name) }
+      // The readers of files know paths only.
+      if !name.isFile || text.lowercased().hasPrefix("file:") { located[text] = try await locator.locate(name) }
     }
     let hasDefault = options.contains { $0.name == Option.model.name } && string(Option.model.name) == nil
     guard hasDefault else { return }

@@ -1,5 +1,6 @@
 import Foundation
 import Swiftlet
+import SwiftletGGUF
 import SwiftletStore
 
 extension Command {
@@ -28,8 +29,9 @@ extension Command {
     if case .file(let path) = name {
       name = .file(path: URL(filePath: path).standardizedFileURL.path(percentEncoded: false))
     }
-    // A default that is not there would be an error of every program.
+    // A default that is not there, or no model, would be an error of every program.
     let model = try await locator.locate(name)
+    _ = try GGUFFile(path: model.path)
     try preferences.setDefaultModel(name.isFile ? name : model.name)
     Output.error("the default model is \(name.isFile ? name : model.name)\n")
   }

@@ -20,6 +20,7 @@ extension Command {
       return try Output.write(JSONWriter.text(.array(inventory.models.map(json)), layout: .indented) + "\n")
     }
     guard !inventory.models.isEmpty else {
+      guard inventory.failures.isEmpty else { return }
       return Output.error("no models yet; swiftlet pull hf:user/repo downloads one\n")
     }
     try Output.write(table(inventory.models))
@@ -28,7 +29,8 @@ extension Command {
   private static func table(_ models: [StoredModel]) -> String {
     let rows = models.map { model in
       [
-        model.name.description, model.quantization ?? "", size(model), model.architecture ?? "",
+        model.name.description, model.quantization ?? "", size(model),
+        model.isUsable ? model.architecture ?? "" : "(unusable)",
         String(model.modified.ISO8601Format().prefix(10)), model.store.rawValue,
       ]
     }
@@ -49,6 +51,7 @@ extension Command {
       ("architecture", model.architecture.map { .string($0) } ?? .null),
       ("size", .number("\(model.byteCount)")),
       ("total_size", model.totalByteCount.map { .number("\($0)") } ?? .null), ("complete", .bool(model.isComplete)),
+      ("usable", .bool(model.isUsable)),
       ("modified", .string(model.modified.ISO8601Format())),
       ("files", .array(model.files.map { .string($0.path(percentEncoded: false)) })),
     ])

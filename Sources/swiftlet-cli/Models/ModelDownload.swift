@@ -55,7 +55,11 @@ final class DownloadDisplay: Sendable {
         guard isDue || progress.stage == .verifying else { return }
         state.lastTime = now
         state.isLineShown = true
-        Output.control("\r\u{1B}[K" + TerminalText.line("\(file): \(progress.text)"))
+        // A line that wraps could not be erased. The progress is at the end of it.
+        let width = LineReader.width - 1
+        let text = TerminalText.line(progress.text).prefix(width)
+        let title = LineEditorScreen.fitting(TerminalText.line("\(file): "), width: width - text.count)
+        Output.control("\r\u{1B}[K" + title + text)
       } else {
         let tenth = progress.totalByteCount.map { Int(clamping: Double(progress.byteCount) / Double(max(1, $0)) * 10) }
         guard let tenth, tenth > state.tenth else { return }

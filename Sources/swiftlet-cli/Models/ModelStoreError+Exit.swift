@@ -8,7 +8,7 @@ extension ModelStoreError {
     case .ambiguous: 2
     case .notFound, .notDownloaded, .offline: 3
     case .needsToken, .gated: 4
-    case .noSpace: 5
+    case .noSpace, .diskFull: 5
     case .interrupted: 130
     default: 1
     }

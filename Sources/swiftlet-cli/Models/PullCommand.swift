@@ -22,7 +22,7 @@ extension Command {
       Option("--token", "T", "token for the hub, - to read it from standard input"),
       Option("--no-companions", nil, "neither the projector for images nor the adapters of the repository"),
       Option("--dry-run", nil, "print the files and their sizes, and all models of the repository"),
-      Option("--force", nil, "download without regard to free space"),
+      Option("--force", nil, "compare what is on disk with its checksums, replace what is damaged; ignore free space"),
       Option("--offline", nil, "never use the network"),
       Option("--json", nil, "print the progress as JSON Lines"),
     ]
@@ -33,25 +33,43 @@ extension Command {
     options.connections = try arguments.integer("--connections", in: 1...16) ?? 1
     options.includesCompanions = !arguments.has("--no-companions")
     options.ignoresFreeSpace = arguments.has("--force")
+    options.repairs = arguments.has("--force")
     options.isOffline = arguments.has("--offline")
     options.include = arguments.strings("--include")
-    options.folder = arguments.string("--dir").map { URL(filePath: $0, directoryHint: .isDirectory) }
+    options.folder = try arguments.string("--dir").map { path throws(UsageError) in
+      guard !path.isEmpty else { throw UsageError(argument: "--dir", reason: "found an empty name, expected a folder") }
+      return URL(filePath: path, directoryHint: .isDirectory)
+    }
     options.token = arguments.string("--token").map { $0 == "-" ? readLine() ?? "" : $0 }
     let names = try arguments.modelNames().map { name throws(UsageError) in
       for option in ["--include", "--dir"] where arguments.has(option) { try name.requireRepository(for: option) }
       return try name.choosing(quantization: arguments.string("--quant"), revision: arguments.string("--revision"))
     }
-    for name in names {
-      if arguments.has("--dry-run") {
-        let store = ModelStore.ofUser
-        try show(try await store.downloadPlan(for: name, options: options))
-        try Output.write(try await store.candidates(in: name, options: options).table)
-        continue
+    // One name that fails does not keep the others away; the exit status is that of the last failure.
+    var failure: ModelStoreError?
+    names: for name in names {
+      do {
+        try await pull(name, options, arguments)
+      } catch let error as ModelStoreError {
+        if let failure { Output.error(TerminalText.line("swiftlet: pull: \(failure)") + "\n") }
+        failure = error
+        if case .interrupted = error { break names }
       }
-      let model = try await ModelDownload(options: options, printsJSON: arguments.has("--json")).run(name)
-      if !arguments.has("--json") {
-        try Output.write("\(model.name)  \(ByteCount.text(model.byteCount))  \(model.path)\n")
-      }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func pull(
+    _ name: ModelName, _ options: ModelDownloadOptions, _ arguments: Arguments
+  ) async throws {
+    if arguments.has("--dry-run") {
+      let store = ModelStore.ofUser
+      try show(try await store.downloadPlan(for: name, options: options))
+      return try Output.write(try await store.candidates(in: name, options: options).table)
+    }
+    let model = try await ModelDownload(options: options, printsJSON: arguments.has("--json")).run(name)
+    if !arguments.has("--json") {
+      try Output.write("\(model.name)  \(ByteCount.text(model.byteCount))  \(model.path)\n")
     }
   }
 
@@ -75,12 +93,22 @@ extension ModelName {
   /// Returns the name with the quantization and revision of options.
   fileprivate func choosing(quantization: String?, revision: String?) throws(UsageError) -> ModelName {
     guard quantization != nil || revision != nil else { return self }
+    func refuse(_ option: String, _ value: String) throws(UsageError) {
+      throw UsageError(argument: option, reason: "found \(value) besides the one in \(self), expected one of them")
+    }
     guard case .huggingFace(var name) = self else {
       throw UsageError(
         argument: quantization == nil ? "--revision" : "--quant", reason: "\(self) is not a repository of the hub")
     }
-    if let quantization { name.selection = .quantization(quantization) }
-    if let revision { name.revision = revision }
+    if let quantization {
+      let own = ModelSelection.quantization(quantization)
+      if ![.automatic, own].contains(name.selection) { try refuse("--quant", quantization) }
+      name.selection = own
+    }
+    if let revision {
+      if let own = name.revision, own != revision { try refuse("--revision", revision) }
+      name.revision = revision
+    }
     // The parts are checked as those of a name are.
     return try ModelName(argument: "NAME", ModelName.huggingFace(name).description)
   }

@@ -23,11 +23,27 @@ extension Command {
       if Output.errorIsTerminal { Output.control("\r\u{1B}[K") }
       for result in results {
         try Output.write(line(result))
-        guard failure == nil, case .damaged(let expected, let got) = result.outcome else { continue }
+        guard case .damaged(let expected, let got) = result.outcome else { continue }
+        if let command = repair(result) { Output.error("\(command) replaces it\n") }
+        guard failure == nil else { continue }
         failure = .damaged(file: result.file.path(percentEncoded: false), expected: expected, got: got)
       }
     }
     if let failure { throw failure }
+  }
+
+  /// The command that downloads a damaged file again; nil if that is up to another program.
+  private static func repair(_ result: FileVerification) -> String? {
+    result.source.map { source in
+      "swiftlet pull --force " + (result.repositoryPath.map { "--include \(quoted($0)) " } ?? "")
+        + quoted("\(source)")
+    }
+  }
+
+  /// Quotes a word for shells unless it is plain.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._/:@+=,%".contains($0)) }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   private static func line(_ result: FileVerification) -> String {

@@ -36,6 +36,15 @@ struct LineEditorScreen {
   /// Text on one line.
   private static func line(_ text: String) -> String { text.replacing("\n", with: " ") }
 
+  /// Returns the beginning of a line that fits into a number of columns.
+  static func fitting(_ text: String, width: Int) -> Substring {
+    var column = 0
+    return text.prefix { character in
+      column += columns(of: character)
+      return column <= width
+    }
+  }
+
   /// The number of columns that text takes.
   static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 

@@ -142,7 +142,7 @@ extension LineReader {
   }
 
   /// The number of columns of the terminal; 80 if it does not say.
-  private static var width: Int {
+  static var width: Int {
     var size = winsize()
     guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)

@@ -162,9 +162,38 @@ struct DownloadFaultTests {
     #expect(events.withLock { $0.contains(.restarted(.changed)) })
   }
 
-  @Test("9: a disk that becomes full ends the download at once, and what is there is kept")
-  func fullDisk() async throws {
+  @Test("A file that is another with each request is given up, with the delays of failures")
+  func unstable() async throws {
+    let scene = try DownloadScene(.unstable)
+    let requester = try scene.hub.client().requester
+    let url = try #require(URL(string: "\(scene.hub.storageAddress)/me/ok/\(ScriptedHub.name)"))
+    let slept = Mutex<[Duration]>([])
+    var policy = RetryPolicy.quick
+    policy.sleep = { duration in slept.withLock { $0.append(duration) } }
+    let downloader = Downloader(requester: requester, retries: policy, options: DownloadScene.options)
+    await #expect(throws: DownloadError.changing(file: "f")) {
+      try await downloader.download(requester.file(at: url, name: "f"), to: scene.destination)
+    }
+    #expect(slept.withLock { $0 } == [1, 2, 4, 8, 16].map { .seconds($0) })
+    #expect(!scene.isPresent)
+  }
+
+  @Test("A server that sends half of the whole file again and again is given up")
+  func halfOfTheWhole() async throws {
+    let scene = try DownloadScene(.noRanges)
+    scene.hub.limitAnswers(to: ScriptedHub.contents.count / 2)
+    await #expect(throws: (any Error).self) { try await scene.download() }
+    // The attempt, its repetitions, and the part that finds out that there are no ranges.
+    #expect(scene.hub.downloads.count <= RetryPolicy.quick.delays.count + 2)
+  }
+
+  @Test(
+    "9: a disk that becomes full ends the download at once, and what is there is kept if its state can be",
+    arguments: [true, false])
+  func fullDisk(hasRoomForState: Bool) async throws {
     let scene = try DownloadScene()
+    let state = scene.destination.partial + ".json"
+    if !hasRoomForState { try FileSystem.createFolder(state + ".new") }
     var options = DownloadScene.options
     options.write = { bytes, file, offset in
       guard offset + bytes.byteCount <= 300_000 else {
@@ -178,7 +207,8 @@ struct DownloadFaultTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(kept >= 200_000 && kept <= 300_000)
+    #expect(hasRoomForState ? kept >= 200_000 && kept <= 300_000 : kept == 0)
+    if !hasRoomForState { #expect(FileSystem.removeEmptyFolder(state + ".new")) }
     #expect(!scene.events.contains { if case .retrying = $0 { true } else { false } })
     let before = scene.hub.sentByteCount
     _ = try await scene.download()

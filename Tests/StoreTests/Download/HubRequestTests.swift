@@ -1,5 +1,6 @@
 import Foundation
 import SwiftletHTTP
+import Synchronization
 import TestSupport
 import Testing
 
@@ -136,6 +137,59 @@ struct HubRequestTests {
     let endpoint = try HubEndpoint(environment: ModelStoreEnvironment(home: nil), address: "http://127.0.0.1:1")
     let nobody = HubClient(endpoint: endpoint, client: .init(), retries: .quick)
     await #expect(throws: HubError.self) { try await nobody.revision(of: "me/ok") }
+  }
+
+  @Test("Failures of requests for JSON are reported, and those that last are not repeated")
+  func repeating() async throws {
+    func reports(_ address: String, retries: RetryPolicy = .quick) async throws -> Int {
+      let reports = Mutex<[String]>([])
+      let endpoint = try HubEndpoint(environment: ModelStoreEnvironment(home: nil), address: address)
+      var client = HubClient(endpoint: endpoint, client: .init(), retries: retries)
+      client.report = { reason, _ in reports.withLock { $0.append(reason) } }
+      await #expect(throws: HubError.self) { try await client.revision(of: "me/ok") }
+      return reports.withLock { $0.count }
+    }
+    let busy = try ScriptedHub()
+    busy.answer("/revision/", with: 503)
+    #expect(try await reports(busy.address) == 5)
+    // Each look at the clock is half of the limit later.
+    let time = Mutex(ContinuousClock.now)
+    var late = RetryPolicy.quick
+    late.now = {
+      time.withLock { time in
+        time += RetryPolicy.requestLimit / 2
+        return time
+      }
+    }
+    #expect(try await reports(busy.address, retries: late) == 1)
+    let compressed = try ScriptedHub(.compressed)
+    #expect(try await reports(compressed.address) == 0)
+    #expect(compressed.requests.count == 1)
+    let long = try ScriptedServer { try $1.answer("{}", fields: ["X-Long": String(repeating: "x", count: 1 << 20)]) }
+    #expect(try await reports("http://127.0.0.1:\(long.port)") == 0)
+    // Nobody listens at port 1.
+    #expect(try await reports("http://127.0.0.1:1") == 2)
+    withExtendedLifetime((busy, compressed, long)) {}
+  }
+
+  @Test("A whole answer has a limit of time, though bytes come all the while")
+  func timeOfAnswers() async throws {
+    let server = try ScriptedServer { _, connection in
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+      while true {
+        try connection.send(" ")
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
+    let requester = HubRequester(client: .init())
+    let url = try url("http://127.0.0.1:\(server.port)/x")
+    await #expect(throws: HubError.self) {
+      let answer = try await requester.send(
+        "GET", to: requester.route(to: url), limits: HubRequester.Limits(time: .milliseconds(1500)))
+      return try await requester.body(of: answer)
+    }
+    #expect(HubRequester.Limits().time == .seconds(60))
+    withExtendedLifetime(server) {}
   }
 
   @Test("Pages that the field Link names")

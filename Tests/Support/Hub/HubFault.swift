@@ -40,6 +40,8 @@ extension ScriptedHub {
     case unavailable
     /// After the first answer the file has other contents and another entity tag.
     case changing
+    /// Every answer has another entity tag.
+    case unstable
     /// The repository has another name now, in answers of the hub.
     case renamed
     /// The listing comes in pages, in answers of the hub.

@@ -29,7 +29,8 @@ extension ScriptedHub {
     }
     let fault = path.contains(state.faultyPath) || state.faultyPath.isEmpty ? state.fault : .none
     // The storage of a hub has tags of its own, which are no checksums.
-    let etag = words[1].contains("signature") ? "storage" : file.sha256
+    let etag =
+      fault == .unstable ? "\(state.requests.count)" : words[1].contains("signature") ? "storage" : file.sha256
     guard words[0] == "GET" else {
       return try connection.send("HTTP/1.1 200 OK\r\nETag: \"\(etag)\"\r\nContent-Length: \(file.bytes.count)\r\n\r\n")
     }
