@@ -1,10 +1,19 @@
 #!/usr/bin/env bash
-# Measures what the checksums of packed weights cost: seconds to load from a cache, verified on first use and at once.
+# Measures what the checksums of packed weights cost: the share of their verification in loading and first use.
 #
 #   swift build -c release && Benchmarks/packed-cache.sh [MODEL.gguf] [REPETITIONS]
 #
-# Prints one line of JSON. `load_seconds` of `bench` are compared in turns, as other work on the machine affects both,
-# and the smallest of each is taken. With no model, one of half a gigabyte with random weights is made.
+# Each repetition loads the model from a cache that is in memory and reads a prompt of 128 tokens once, in a process of
+# its own. Prints one line of JSON:
+#
+#   verification_seconds    the processor time of the verification, of all threads together, as `bench` counts it
+#   processor_seconds       the processor time of the whole process, from its start to its end
+#   share                   the former as a share of the latter, the median of all repetitions
+#   load_seconds            seconds to load without verification, which happens on first use
+#   load_seconds_verified   seconds to load with `--verify-packed-cache`, in processes of their own, in turns
+#
+# Other work on the machine lengthens all of these, so each but the share is the smallest of all repetitions.
+# With no model, one of half a gigabyte with random weights is made.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 binary=${SWIFTLET:-$root/.build/release/swiftlet}
@@ -15,15 +24,36 @@ if [[ -z $model ]]; then
   model=$folder/model.gguf
   "$binary" synthesize "$model" --shape qwen2.5-0.5b --type Q8_0 >/dev/null
 fi
-measure() {
-  "$binary" bench --model "$model" --packed-cache="$folder/packed" --prompt 1 --generate 1 --repetitions 1 \
-    --format json "$@" 2>/dev/null | python3 -c 'import json, sys; text = sys.stdin.read().strip()
-rows = json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.splitlines()]
-print(min(row["load_seconds"] for row in rows))'
-}
-measure >/dev/null
-for _ in $(seq "${2:-5}"); do
-  echo "$(measure) $(measure --verify-packed-cache)"
-done | python3 -c 'import json, sys
-lazy, verified = map(min, zip(*(map(float, line.split()) for line in sys.stdin)))
-print(json.dumps({"load_seconds": lazy, "load_seconds_verified": verified, "share": round(1 - lazy / verified, 4)}))'
+python3 - "$binary" "$model" "$folder/packed" "${2:-5}" <<'END'
+import json, os, statistics, subprocess, sys
+
+binary, model, folder, repetitions = sys.argv[1:]
+
+
+def measure(*options):
+    """Returns the statistics of a process, and its processor time."""
+    command = [binary, "bench", "--model", model, f"--packed-cache={folder}", "--prompt", "128", "--generate", "0"]
+    command += ["--repetitions", "1", "--no-warmup", "--format", "json", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    text = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        sys.exit(f"{' '.join(command)} ended with status {os.waitstatus_to_exitcode(status)}")
+    return json.loads(text.splitlines()[0]), usage.ru_utime + usage.ru_stime
+
+
+measure()
+runs = []
+for _ in range(int(repetitions)):
+    row, seconds = measure()
+    if row["packed_cache"] != "loaded":
+        sys.exit(f"expected a loaded cache, found {row['packed_cache']}")
+    at_once, _ = measure("--verify-packed-cache")
+    runs.append((row["packed_cache_verification_seconds"], seconds, row["load_seconds"],
+                 at_once["load_seconds"]))
+verification, processor, load, verified = map(min, zip(*runs))
+print(json.dumps({
+    "verification_seconds": round(verification, 4), "processor_seconds": round(processor, 4),
+    "share": round(statistics.median(run[0] / run[1] for run in runs), 4), "load_seconds": load,
+    "load_seconds_verified": verified}))
+END

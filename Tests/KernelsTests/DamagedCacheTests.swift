@@ -95,9 +95,12 @@ import Testing
       #expect(try refusal(index) { $0.format = "q8_0" } == .tensorMismatch(tensor: own.name))
       let hash = ContentHash(low: own.tensorHash.low, high: own.tensorHash.high ^ 1)
       #expect(try refusal(index) { $0.tensorHash = hash } == .tensorMismatch(tensor: own.name))
-      #expect(try refusal(index) { $0.pairHashes[1] ^= 1 } == .corruptContents(tensor: own.name))
+      let (low, high) = (own.pairHashes[1].low, own.pairHashes[1].high)
+      for other in [ContentHash(low: low ^ 1, high: high), ContentHash(low: low, high: high ^ 1)] {
+        #expect(try refusal(index) { $0.pairHashes[1] = other } == .corruptContents(tensor: own.name))
+      }
       #expect(try refusal(index) { $0.pairHashes.removeLast() } == .tensorMismatch(tensor: own.name))
-      #expect(try refusal(index) { $0.pairHashes.append(0) } == .tensorMismatch(tensor: own.name))
+      #expect(try refusal(index) { $0.pairHashes.append(hash) } == .tensorMismatch(tensor: own.name))
     }
   }
 

@@ -20,6 +20,14 @@ package protocol VectorKernels: Sendable {
     _ patterns: UnsafePointer<UInt16>, isBFloat16: Bool, into output: UnsafeMutableRawPointer
   ) -> UInt16
 
+  // MARK: Hashes
+
+  /// Adds `count` stripes at `start` to the state of a content hash, of which the first begins a block.
+  ///
+  /// There are keys for the stripes of a `HashBlock`. All instruction sets give the same state.
+  static func addToHash(
+    _ start: UnsafeRawPointer, count: Int, keys: UnsafeRawPointer, state: UnsafeMutablePointer<HashState>)
+
   // MARK: Attention
 
   /// Computes attention for a set of queries over a KV cache.

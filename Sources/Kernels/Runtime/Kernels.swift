@@ -161,12 +161,13 @@ public struct Kernels: Sendable {
     unsafe matrix.forEachBlock(in: pairs, limit: pairBlock, pool.panelScratch, thread: thread) { block, panels in
       let start = block.lowerBound
       let matrixRows = min(block.upperBound * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
+      let prefetch = matrix.prefetch(withBlock: block.count, table.prefetch)
       for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
         let product = unsafe MatrixProduct(
           panels: panels, panelByteCount: matrix.panelByteCount, rows: matrixRows, columns: matrix.columns,
           activations: UnsafeRawPointer(input.group(from: row, form)), tokens: min(rowBlock, firstRow + rows - row),
           output: output.row(row) + column + start * PackedMatrix.pairRows, outputStride: output.stride,
-          prefetch: table.prefetch)
+          prefetch: row == firstRow ? prefetch : table.prefetch)
         switch matrix.format.product {
         case .floats: table.matrices.multiplyFloats(product)
         case .fixedPoint: table.matrices.multiplyFixedPoint(product)

@@ -1,4 +1,5 @@
 public import SwiftletGGUF
+internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 import Synchronization
 
@@ -127,7 +128,7 @@ import Synchronization
   /// `hashes` has one for each pair of panels, which are verified when they are first used.
   convenience init?(
     _ tensor: GGUFTensor, _ format: PackedFormat, _ groups: RowGroups, in file: MappedFile, at offset: Int,
-    hashes: [UInt64], damage: PackedCacheDamage
+    hashes: [ContentHash], damage: PackedCacheDamage
   ) {
     guard let byteCount = Self.byteCount(of: tensor, format, groups), offset >= 0, offset <= file.count - byteCount,
       hashes.count == groups.pairCount, let panels = PanelStorage(file, offset..<offset + byteCount)
@@ -191,6 +192,14 @@ import Synchronization
       verifier?.verify(block)
       unsafe body(block, address(ofPair: start))
     }
+  }
+
+  /// The prefetch distances of a product with a block of pairs.
+  ///
+  /// A block that has just been verified is in a cache, and the one after it is read next, by its verification.
+  func prefetch(withBlock pairCount: Int, _ own: WeightPrefetch) -> WeightPrefetch {
+    guard let verifier, !verifier.states.isDone else { return own }
+    return WeightPrefetch(near: 2 * pairCount * panelByteCount, far: 0)
   }
 
   /// Makes all panels ready: packs those that are not packed yet, and verifies and repairs those of a file.

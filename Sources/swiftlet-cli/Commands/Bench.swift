@@ -228,7 +228,10 @@ struct BenchRunner {
     line.add("repetitions", speeds.count)
     line.add("load_seconds", loadSeconds)
     line.add("weight_bytes", decoder.model.weightByteCount)
-    if let report = decoder.model.packedCacheReport { line.add("packed_cache", report.outcome) }
+    if let report = decoder.model.packedCacheReport {
+      line.add("packed_cache", report.outcome)
+      line.add("packed_cache_verification_seconds", report.verificationTime.seconds, decimals: 6)
+    }
     line.add("peak_rss_bytes", ProcessStatistics.peakResidentBytes)
     return line.text + "\n"
   }

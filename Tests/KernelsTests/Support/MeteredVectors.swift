@@ -52,6 +52,12 @@ enum MeteredVectors: VectorKernels {
     kernels.convertToFixedPoint(patterns, isBFloat16: isBFloat16, into: output)
   }
 
+  static func addToHash(
+    _ stripes: UnsafeRawPointer, count: Int, keys: UnsafeRawPointer, state: UnsafeMutablePointer<HashState>
+  ) {
+    kernels.addToHash(stripes, count: count, keys: keys, state: state)
+  }
+
   static func storeKey(
     _ key: UnsafePointer<Float>, width: Int, as type: KeyValueType, into panel: UnsafeMutableRawPointer, lane: Int
   ) {

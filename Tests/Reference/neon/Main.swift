@@ -8,6 +8,7 @@ func main() -> Int32 {
   #if !MATRICES
     checkAttention(&random, &report)
     checkElementwise(&random, &report)
+    checkHashes(&random, &report)
   #endif
   print("\(report.comparisons) comparisons, \(report.failures) failures")
   return report.failures == 0 ? 0 : 1

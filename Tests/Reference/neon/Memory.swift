@@ -16,6 +16,11 @@ struct Memory {
     for index in 0..<count { floats[index] = random.float(magnitude) }
   }
 
+  init(_ random: inout Random, words count: Int) {
+    self.init(8 * count)
+    for index in 0..<count { start.storeBytes(of: random.next(), toByteOffset: 8 * index, as: UInt64.self) }
+  }
+
   func free() { start.deallocate() }
 
   var floats: UnsafeMutablePointer<Float> { start.assumingMemoryBound(to: Float.self) }

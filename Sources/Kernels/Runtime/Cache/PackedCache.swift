@@ -191,7 +191,7 @@ public struct PackedCache {
       guard let verifier = matrix.verifier else { continue }
       let damaged = Atomic(false)
       pool.forEach(matrix.pairCount, chunk: 8) { _, pairs in
-        for pair in pairs where !verifier.isIntact(pair) { damaged.store(true, ordering: .relaxed) }
+        if !verifier.areIntact(pairs) { damaged.store(true, ordering: .relaxed) }
       }
       guard !damaged.load(ordering: .relaxed) else { throw .corruptContents(tensor: name) }
       verifier.skip()

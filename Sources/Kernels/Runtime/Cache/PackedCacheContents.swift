@@ -66,20 +66,20 @@ struct PackedCacheContents: Sendable {
     }
   }
 
-  /// Writes the panels of a matrix, and returns half of the hash of each pair.
+  /// Writes the panels of a matrix, and returns the hash of each pair.
   private static func write(
     _ matrix: PackedMatrix, to file: AtomicFile, at offset: Int
-  ) throws(OutputError) -> [UInt64] {
+  ) throws(OutputError) -> [ContentHash] {
     // A hash of panels that were damaged would declare the damage to be right.
     matrix.prepareAll()
     let size = 2 * matrix.panelByteCount
     let step = max(1, chunkByteCount / max(size, 1))
-    var hashes: [UInt64] = []
+    var hashes: [ContentHash] = []
     for first in stride(from: 0, to: matrix.pairCount, by: step) {
       let end = min(first + step, matrix.pairCount)
       for pair in first..<end {
         hashes.append(
-          unsafe matrix.panels.withBytes(in: pair * size..<(pair + 1) * size) { unsafe ContentHash($0).low })
+          unsafe matrix.panels.withBytes(in: pair * size..<(pair + 1) * size) { unsafe ContentHash($0) })
       }
       try unsafe matrix.panels.withBytes(in: first * size..<end * size) { bytes throws(OutputError) in
         try unsafe file.write(bytes, at: offset + first * size)

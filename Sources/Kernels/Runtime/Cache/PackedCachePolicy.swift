@@ -70,7 +70,7 @@ public indirect enum PackedCachePolicy: Sendable, Hashable {
       let name = resolved.split(separator: "/").last.map(String.init) ?? "model"
       // Otherwise models of the same name in different folders would overwrite each other's caches.
       let hash = unsafe Array(resolved.utf8).withUnsafeBytes { unsafe ContentHash($0) }
-      return (folder.isEmpty ? "." : folder) + "/" + name + "-" + String(hash.low, radix: 16) + Self.suffix
+      return (folder.isEmpty ? "." : folder) + "/" + name + "-" + String(hash.low ^ hash.high, radix: 16) + Self.suffix
     }
   }
 

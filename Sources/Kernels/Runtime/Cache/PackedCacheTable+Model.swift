@@ -29,7 +29,7 @@ extension PackedCacheTable.Matrix {
     self.init(
       name: tensor.name, format: matrix.format.rawValue, rows: tensor.rows, columns: matrix.columns,
       groups: matrix.groups.count, offset: 0, byteCount: matrix.byteCount, tensorHash: ContentHash(samplesOf: tensor),
-      pairHashes: Array(repeating: 0, count: matrix.pairCount))
+      pairHashes: Array(repeating: ContentHash(low: 0, high: 0), count: matrix.pairCount))
   }
 
   /// Returns the matrix in a file after verifying that it is that of the model's tensor, and three of its panels.
@@ -42,7 +42,7 @@ extension PackedCacheTable.Matrix {
       let matrix = PackedMatrix(tensor, format, groups, in: file, at: offset, hashes: pairHashes, damage: damage)
     else { throw .tensorMismatch(tensor: name) }
     guard let verifier = matrix.verifier,
-      Set([0, groups.pairCount / 2, groups.pairCount - 1]).allSatisfy(verifier.isIntact)
+      verifier.areIntact(Set([0, groups.pairCount / 2, groups.pairCount - 1]))
     else { throw .corruptContents(tensor: name) }
     return matrix
   }

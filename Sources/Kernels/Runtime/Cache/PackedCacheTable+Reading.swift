@@ -72,11 +72,10 @@ private struct WordReader {
 
   mutating func hash() throws(PackedCacheError) -> ContentHash { ContentHash(low: try word(), high: try word()) }
 
-  mutating func list() throws(PackedCacheError) -> [UInt64] {
+  mutating func hashes() throws(PackedCacheError) -> [ContentHash] {
     let count = try word()
-    guard count <= UInt64(words.count - next) else { throw .corruptTable }
-    defer { next += Int(count) }
-    return Array(words[next..<next + Int(count)])
+    guard count <= UInt64(words.count - next) / 2 else { throw .corruptTable }
+    return try (0..<Int(count)).map { _ throws(PackedCacheError) in try hash() }
   }
 
   mutating func text() throws(PackedCacheError) -> String {
@@ -110,6 +109,6 @@ extension PackedCacheTable.Matrix {
     offset = try reader.integer()
     byteCount = try reader.integer()
     tensorHash = try reader.hash()
-    pairHashes = try reader.list()
+    pairHashes = try reader.hashes()
   }
 }

@@ -6,8 +6,8 @@ internal import SwiftletGGUF
 ///             words of the table, of shards and of matrices, the hash of the table (2), the hash of all these (2)
 ///     table   for each shard: size, modification time, size of the header, its hash (2)
 ///             for each matrix: name, format, rows and columns of the tensor, the number of padded groups of rows (0 for
-///             none), offset, size, the hash of samples of the tensor (2), the number of pairs of panels, half a hash
-///             of each; strings are a word with their byte count, then their bytes, padded to words
+///             none), offset, size, the hash of samples of the tensor (2), the number of pairs of panels, the hash
+///             of each (2); strings are a word with their byte count, then their bytes, padded to words
 ///     panels  of each matrix, aligned to 4096 bytes
 ///
 /// A word has 64 bits in the byte order of the machine that wrote the file.
@@ -39,15 +39,15 @@ struct PackedCacheTable: Equatable, Sendable {
     var offset: Int
     var byteCount: Int
     var tensorHash: ContentHash
-    /// The lower half of the hash of each pair of panels.
-    var pairHashes: [UInt64]
+    /// The hash of each pair of panels.
+    var pairHashes: [ContentHash]
   }
 
   var shards: [Shard]
   var matrices: [Matrix] = []
 
   /// The format version, to be incremented with every change of the packed layouts or of this table.
-  static var version: Int { 6 }
+  static var version: Int { 7 }
   static var alignment: Int { 4096 }
   static var headerWordCount: Int { 11 }
   /// The magic number: `SWLTPACK` in file byte order.
@@ -68,7 +68,8 @@ struct PackedCacheTable: Equatable, Sendable {
       table += [matrix.rows, matrix.columns, matrix.groups, matrix.offset, matrix.byteCount].map {
         UInt64(bitPattern: Int64($0))
       }
-      table += [matrix.tensorHash.low, matrix.tensorHash.high, UInt64(matrix.pairHashes.count)] + matrix.pairHashes
+      table += [matrix.tensorHash.low, matrix.tensorHash.high, UInt64(matrix.pairHashes.count)]
+      table += matrix.pairHashes.flatMap { [$0.low, $0.high] }
     }
     let tableHash = ContentHash(table)
     var header = [Self.magic, Self.byteOrderMark]

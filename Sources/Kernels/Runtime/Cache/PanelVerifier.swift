@@ -4,13 +4,14 @@ internal import Synchronization
 /// The verification of a mapped matrix's panels on first use, and their repair.
 ///
 /// A pair of panels is hashed when a product first needs it: its bytes are then in the processor's cache for the
-/// product itself, so loading costs nothing, and the first pass little. A pair that is not as it was written is packed
-/// again from the tensor, in this process' copy of the page, before any product uses it.
+/// product itself, so loading costs nothing. The product prefetches the pairs after it, which are verified next; see
+/// ``PackedMatrix/prefetch(withBlock:_:)``. A pair that is not as it was written is packed again from the tensor, in
+/// this process' copy of the page, before any product uses it.
 @safe final class PanelVerifier: Sendable {
   private let file: MappedFile
   private let offset: Int
   private let packer: PanelPacker
-  private let hashes: [UInt64]
+  private let hashes: [ContentHash]
   private let damage: PackedCacheDamage
   let states: PairStates
   private let repairing = Mutex(())
@@ -21,7 +22,7 @@ internal import Synchronization
   /// Creates the verification of the panels at an offset of a writable mapping, with a hash for each pair.
   ///
   /// The panels are inside the file.
-  init(_ packer: PanelPacker, _ file: MappedFile, at offset: Int, hashes: [UInt64], damage: PackedCacheDamage) {
+  init(_ packer: PanelPacker, _ file: MappedFile, at offset: Int, hashes: [ContentHash], damage: PackedCacheDamage) {
     precondition(hashes.count == packer.groups.pairCount, "there is a hash for each pair")
     (self.file, self.offset, self.packer, self.hashes, self.damage) = (file, offset, packer, hashes, damage)
     states = PairStates(count: hashes.count)
@@ -33,9 +34,11 @@ internal import Synchronization
     offset + pair * pairByteCount..<offset + (pair + 1) * pairByteCount
   }
 
-  /// Returns true if a pair is as it was written.
-  func isIntact(_ pair: Int) -> Bool {
-    unsafe file.withBytes(in: range(pair)) { unsafe ContentHash($0).low } == hashes[pair]
+  /// Returns true if pairs are as they were written.
+  func areIntact(_ pairs: some Sequence<Int>) -> Bool { damage.search { pairs.allSatisfy(isIntact) } }
+
+  private func isIntact(_ pair: Int) -> Bool {
+    unsafe file.withBytes(in: range(pair)) { unsafe ContentHash($0) } == hashes[pair]
   }
 
   /// Verifies pairs that have not been, and repairs those that are damaged.
@@ -43,14 +46,16 @@ internal import Synchronization
   /// After the call they are right for the calling thread.
   func verify(_ pairs: Range<Int>) {
     precondition(pairs.lowerBound >= 0 && pairs.upperBound <= hashes.count, "panels outside the matrix")
-    if states.isDone { return }
-    for pair in pairs where !states.isReady(pair) {
-      if !isIntact(pair) { repair(pair) }
-      states.finish(pair)
+    if states.isDone || pairs.allSatisfy(states.isReady) { return }
+    damage.search {
+      for pair in pairs where !states.isReady(pair) {
+        if !isIntact(pair) { repair(pair) }
+        states.finish(pair)
+      }
     }
   }
 
-  /// Takes all pairs for verified, after ``isIntact(_:)`` was true for each.
+  /// Takes all pairs for verified, after ``areIntact(_:)`` was true.
   func skip() { states.finishAll() }
 
   private func repair(_ pair: Int) {

@@ -20,7 +20,7 @@ extension PrefixFile {
     var table = ContentHash(low: 0, high: 0)
 
     /// The format version, to be incremented with every change of the page layout or of this file.
-    static var version: Int { 2 }
+    static var version: Int { 3 }
     /// The size of the header in words.
     static var count: Int { 19 }
     /// The magic number: `SWLTPREF` in file byte order.
