@@ -135,6 +135,9 @@ extension HTTPFailure {
     #endif
     if let error = error as? URLError, error.code == .timedOut {
       self = .timedOut(reason)
+    } else if reason.hasPrefix("Unsupported proxy") {
+      // No second attempt changes that. Its code is the one of a proxy that is not found, so libcurl's words tell it.
+      self = .malformed(reason)
     } else {
       self = hasBegun ? .lost(reason) : .unreachable(reason)
     }

@@ -43,7 +43,9 @@ final class DownloadDisplay: Sendable {
     state.withLock { state in
       if let notice = progress.notice {
         erase(&state)
-        Output.error("\(progress.file ?? "\(progress.name)"): \(notice.text)\n")
+        // Some reasons begin with the file.
+        let subject = "\(progress.file ?? "\(progress.name)"): "
+        Output.error((notice.text.hasPrefix(subject) ? "" : subject) + notice.text + "\n")
       }
       if progress.file != state.file {
         (state.file, state.tenth, state.lastTime) = (progress.file, -1, nil)
