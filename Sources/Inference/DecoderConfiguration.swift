@@ -84,8 +84,12 @@ public struct DecoderConfiguration: Sendable, Equatable {
   ///
   /// Sliding-window layers keep only the positions within the window, and those of a batch during prefill.
   public func cacheByteCount(_ type: KeyValueType, positions: Int) -> Int {
-    KeyValuePool(shapes: cacheShapes, windows: cacheWindows, type: type, states: states)
-      .byteCount(ofPositions: positions, rows: Decoder.defaultMaximumRows)
+    cachePool(type).byteCount(ofPositions: positions, rows: Decoder.defaultMaximumRows)
+  }
+
+  /// Returns an empty pool of KV pages for generation, limited to a number of bytes.
+  func cachePool(_ type: KeyValueType, byteLimit: Int? = nil) -> KeyValuePool {
+    KeyValuePool(shapes: cacheShapes, windows: cacheWindows, type: type, byteLimit: byteLimit, states: states)
   }
 
   /// The dimensions of the layers with their own keys and values; others have none, or share those of another layer.

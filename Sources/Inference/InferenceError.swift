@@ -27,6 +27,10 @@ public enum InferenceError: Error, Equatable, Sendable {
   case biasOutOfRange(token: Int, vocabularyCount: Int)
   /// The prompt does not fit the context; see ``countedTokens(contextSize:)``.
   case promptTooLong(tokens: Int, contextSize: Int)
+  /// The memory for the KV cache holds fewer tokens than the prompt has, and than the context.
+  case promptExceedsMemory(tokens: Int, fitting: Int, contextSize: Int)
+  /// The weights that have to be packed do not fit the memory that the system, or a control group, leaves.
+  case weightsExceedMemory(ModelMemory)
   /// The guide cannot be compiled, or its answers do not fit the token limit.
   case guide(GuideError)
   /// The request queue is full; retry when a request has ended.
@@ -70,6 +74,11 @@ extension InferenceError: CustomStringConvertible {
       "logit bias: found token \(token), expected one from 0 to \(count - 1)"
     case .promptTooLong(let tokens, let contextSize):
       "the prompt has \(Self.tokenCount(tokens, contextSize: contextSize)), expected at most the context of \(contextSize)"
+    case .promptExceedsMemory(let tokens, let fitting, let contextSize):
+      "the prompt has \(Self.tokenCount(tokens, contextSize: contextSize)), expected at most \(fitting), which the "
+        + "memory for the KV cache holds, of the context of \(contextSize); use a shorter prompt (--context \(fitting) "
+        + "keeps chats to that), a smaller type of keys and values (--kv-type q8_0), or more memory"
+    case .weightsExceedMemory(let memory): memory.description
     case .tooManyRequests(let limit):
       "the queue is full with \(limit) requests; try again when one has ended"
     case .vocabularyMismatch(let file, let found, let expected):

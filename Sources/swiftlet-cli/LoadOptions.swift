@@ -64,13 +64,15 @@ struct LoadOptions {
     }
     let positions = min(contextSize, trained)
     let cache = configuration.isEmbeddingModel ? 0 : configuration.cacheByteCount(keyValueType, positions: positions)
-    let available = SystemMemory.availableByteCount
-    guard cache > available - file.tensorByteCount else { return }
+    let memory = try ModelMemory(file, configuration, packedCache: packedCache)
+    // Without room for the smallest context, it is the weights that are too large.
+    try memory.check()
+    guard cache > memory.unusedByteCount else { return }
     func text(_ bytes: Int) -> String { (Double(bytes) / 1e9).formatted(decimals: 1) + " GB" }
     throw UsageError(
       argument: "--context",
       reason: "\(positions) tokens take \(text(cache)) of KV cache (\(keyValueType.rawValue)) beside "
-        + "\(text(file.tensorByteCount)) of weights, and \(text(available)) are available")
+        + "\(text(memory.packedByteCount)) of weights, and \(text(memory.availableByteCount)) are available")
   }
 }
 

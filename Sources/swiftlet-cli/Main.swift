@@ -33,6 +33,7 @@ enum Main {
     do {
       guard let work = try Self.work(words) else { return }
       try requireProcessFiles()
+      try ThreadRequirement(ofCommand: words.first).check()
       // Not on the main actor, whose queue nothing drains.
       Task.detached {
         do {

@@ -206,7 +206,7 @@ import Testing
     #expect(try await engine.greedy(prefix, 2).cached == 128)
     let small = try self.engine(cachePages: 1)
     let error = await #expect(throws: InferenceError.self) { try await small.loadPrefix(from: path) }
-    guard case .kernel(.limitReached) = error else {
+    guard case .promptExceedsMemory(tokens: 128, fitting: 64, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -84,10 +84,13 @@ import Testing
 
   @Test func aPromptThatMemoryCannotHoldIsRefusedBeforeItIsRead() async throws {
     let engine = try ModelFixture.grouped.engine(cachePages: 1)
-    let page = engine.cachePool.pageByteCount
-    await #expect(
-      throws: InferenceError.kernel(.limitReached(bytes: 2 * page, limit: page, purpose: KeyValuePool.purpose))
-    ) {
+    #expect(engine.contextSize == 64)
+    let error = InferenceError.promptExceedsMemory(
+      tokens: 65, fitting: 64, contextSize: engine.requestedContextSize)
+    for remedy in ["65 tokens", "at most 64", "shorter prompt", "--context 64", "--kv-type"] {
+      #expect(error.description.contains(remedy))
+    }
+    await #expect(throws: error) {
       try await engine.greedy([Int](repeating: 5, count: 65), 1)
     }
     #expect(try await engine.greedy([Int](repeating: 5, count: 50), 4).tokens.count == 4)

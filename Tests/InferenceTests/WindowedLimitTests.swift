@@ -83,9 +83,11 @@ import Testing
     }
     let wide = try mixed.engine(cacheByteLimit: bytes[1])
     #expect(try await wide.outcome(of: WindowedModel.request(tokens(1500, 2), 3)).tokens.count == 3)
-    let needed = bytes[1] + 2 * wide.cachePool.fullByteCount
+    // 24 pages of 64 positions.
+    #expect(wide.contextSize == 1536 && narrow.contextSize == narrow.requestedContextSize)
     await #expect(
-      throws: InferenceError.kernel(.limitReached(bytes: needed, limit: bytes[1], purpose: KeyValuePool.purpose))
+      throws: InferenceError.promptExceedsMemory(
+        tokens: 1650, fitting: 1536, contextSize: wide.requestedContextSize)
     ) {
       try await wide.outcome(of: WindowedModel.request(tokens(1650, 2), 3))
     }

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func bytesStayTheSame() throws {
-    var arena = PanelArena()
+    var arena = PanelArena(expecting: 16 << 20)
     let matrices = try Self.matrices(9, in: &arena)
     let before = matrices.map(\.bytes)
     let collapser = arena.collapseHugePages()

@@ -36,6 +36,18 @@ import Testing
     #expect(machine.isMemoryLow == false)
   }
 
+  /// A group without room has none, however much the machine can swap.
+  @Test func swapSpaceCountsForTheMachineAlone() throws {
+    let text = "MemAvailable: 1000 kB\nSwapFree: 500 kB\n"
+    let machine = try machine(["/proc/meminfo": text])
+    #expect(machine.allocatableByteCount(installed: 64 << 30) == 1500 << 10)
+    #expect(machine.availableByteCount(installed: 64 << 30) == 1000 << 10)
+    let group = try self.machine([
+      "/proc/meminfo": text, "/sys/fs/cgroup/memory.max": "70000\n", "/sys/fs/cgroup/memory.current": "20000\n",
+    ])
+    #expect(group.allocatableByteCount(installed: 64 << 30) == 50_000)
+  }
+
   @Test func theThrottlingLimitCountsToo() throws {
     let machine = try machine([
       "/sys/fs/cgroup/memory.max": "max\n", "/sys/fs/cgroup/memory.high": "2000000000\n",

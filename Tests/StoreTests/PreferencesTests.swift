@@ -64,7 +64,9 @@ import Testing
       #expect(model.byteCount < model.memoryByteCount)
       #expect(try name(model.name.description) == model.name)
     }
-    #expect(SuggestedModel.fitting(memory: 0) == [all[0]])
+    #expect(SuggestedModel.fitting(memory: 0).isEmpty)
+    #expect(SuggestedModel.fitting(memory: all[0].memoryByteCount - 1).isEmpty)
+    #expect(SuggestedModel.fitting(memory: all[0].memoryByteCount) == [all[0]])
     #expect(SuggestedModel.fitting(memory: 6_000_000_000).map(\.title) == all[1...3].reversed().map(\.title))
     #expect(SuggestedModel.fitting(memory: .max, count: 1) == [all[all.count - 1]])
   }

@@ -53,6 +53,8 @@ struct CallerErrorTests {
     .unsupportedArchitecture(file: "/m.gguf", found: "abacus", supported: ["llama"]),
     .unsupportedFeature(file: "/m.gguf", found: "a rope of wool", expected: "YaRN"),
     .embeddingModel(file: "/m.gguf", architecture: "bert"), .noPooling(file: "/m.gguf", architecture: "bert"),
+    .promptExceedsMemory(tokens: 900, fitting: 64, contextSize: 512),
+    .weightsExceedMemory(ModelMemory(path: "/m.gguf", packed: 5_000_000, cache: 100_000, available: 1_000_000)),
     .emptyPrompt, .tokenOutOfRange(token: 9, vocabularyCount: 8), .promptTooLong(tokens: 900, contextSize: 512),
     .guide(.unsatisfiable(pointer: "/a")), .tooManyRequests(limit: 3),
     .vocabularyMismatch(file: "/d.gguf", found: "8 tokens", expected: "9"), .prefix(path: "/p.prefix", .evicted),
@@ -73,6 +75,8 @@ struct CallerErrorTests {
     case .kernel, .stopped: ("GGUFLanguageModelError/failed", nil)
     case .emptyPrompt: ("LanguageModelError/unsupportedTranscriptContent", nil)
     case .promptTooLong: ("LanguageModelError/contextSizeExceeded", "900 tokens, the context size is 512")
+    case .promptExceedsMemory: ("LanguageModelError/contextSizeExceeded", "900 tokens, expected at most 64")
+    case .weightsExceedMemory: ("GGUFLanguageModelError/failed", "/m.gguf: found 1.0 MB of memory, expected 5.0 MB")
     case .guide: ("LanguageModelError/unsupportedGenerationGuide", nil)
     case .tooManyRequests: ("LanguageModelError/rateLimited", nil)
     case .prefix: ("GGUFLanguageModelError/unusablePrefix", nil)
@@ -83,7 +87,7 @@ struct CallerErrorTests {
 
   @Test("Every error of the engine comes out as a documented one that says what happened")
   func errorsOfTheEngine() async {
-    #expect(Set(Self.inferenceErrors.map(kind)).count == 18)
+    #expect(Set(Self.inferenceErrors.map(kind)).count == 20)
     for error in Self.inferenceErrors {
       let expected = Self.expected(error)
       await check(error, expected.kind, expected.text)

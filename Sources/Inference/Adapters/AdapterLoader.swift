@@ -8,13 +8,14 @@ struct AdapterLoader {
   let strength: Float
   let decoder: Decoder.Properties
   private var left: Set<String>
-  private var arena = PanelArena()
+  private var arena: PanelArena
   private var scratch: [Int: Activations] = [:]
   private var matrixCount = 0
 
   init(header: AdapterHeader, strength: Float, decoder: Decoder.Properties) {
     (self.header, self.strength, self.decoder) = (header, strength, decoder)
     left = Set(header.file.tensors.map(\.name))
+    arena = PanelArena(expecting: ModelMemory.packedByteCount(of: header.file.tensors))
   }
 
   /// Loads the update of a projection; nil if none of its matrices is adapted.

@@ -64,18 +64,21 @@ public struct DecoderModel: Sendable {
   ///   - packedCache: The location of packed weights on disk for the next load. If they are to be written while loading,
   ///     they are packed then too.
   ///   - loading: The time at which weights are packed and checked; see ``checkWeights()``.
+  ///   - byteCount: The number of bytes that others will still allocate, such as weights that are packed on first use.
   ///   - progress: Called with the completed fraction, from 0 to 1.
-  /// - Throws: ``InferenceError`` naming what is missing or wrong in the file, or that it does not fit the purpose.
+  /// - Throws: ``InferenceError`` naming what is missing or wrong in the file, or that it does not fit the purpose or
+  ///   the memory.
   public init(
     _ file: GGUFFile, for purpose: ModelPurpose = .generation, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
-    loading: WeightLoading = .eager, progress: @escaping (Double) -> Void = { _ in }
+    loading: WeightLoading = .eager, leaving byteCount: Int = 0, progress: @escaping (Double) -> Void = { _ in }
   ) throws(InferenceError) {
     (path, identity) = (file.path, ModelIdentity(file))
     configuration = try DecoderConfiguration(file)
     self.purpose = purpose
     if purpose == .generation { try configuration.requireGeneration(file) }
     weights = try DecoderWeights(
-      file, configuration, for: purpose, pool: pool, cache: packedCache, loading: loading, progress: progress)
+      file, configuration, for: purpose, pool: pool, cache: packedCache, loading: loading,
+      available: max(0, SystemMemory.allocatableByteCount - byteCount), progress: progress)
   }
 
   /// The dimensions of the keys and values in caches.

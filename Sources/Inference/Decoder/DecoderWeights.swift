@@ -117,12 +117,17 @@ struct DecoderWeights: Sendable {
   }
 
   /// Loads and packs the tensors of a file whose shapes ``TensorPlan`` has checked.
+  ///
+  /// - Throws: ``InferenceError``, before anything is packed for weights that exceed the `available` bytes.
   init(
     _ file: GGUFFile, _ model: DecoderConfiguration, for purpose: ModelPurpose, pool: WorkerPool,
-    cache: PackedCachePolicy, loading: WeightLoading, progress: @escaping (Double) -> Void
+    cache: PackedCachePolicy, loading: WeightLoading, available: Int, progress: @escaping (Double) -> Void
   ) throws(InferenceError) {
-    try TensorPlan(model, file).check()
-    var loader = TensorLoader(file: file, pool: pool, cache: cache, loading: loading, progress: progress)
+    let plan = try TensorPlan(model, file)
+    try plan.check()
+    var loader = try TensorLoader(
+      file: file, packing: plan.packedTensors(for: purpose), pool: pool, cache: cache, loading: loading,
+      reserving: model.smallestCacheByteCount, available: available, progress: progress)
     var layers: [Layer] = []
     for index in model.layers.indices { layers.append(try loader.layer(index, of: model)) }
     self.layers = layers

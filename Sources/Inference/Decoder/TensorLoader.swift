@@ -11,14 +11,32 @@ struct TensorLoader {
   let packing: LazyPacking?
   private let progress: (Double) -> Void
   private var bytesDone = 0
-  var arena = PanelArena()
+  var arena: PanelArena
 
+  /// Opens the cache, and checks that there is memory for what it does not have.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - tensors: The tensors that become matrices.
+  ///   - pool: The threads that pack them.
+  ///   - cache: The location of packed weights on disk.
+  ///   - loading: The time at which weights are packed.
+  ///   - cacheByteCount: The size in bytes of the smallest KV cache.
+  ///   - available: The number of bytes that can be allocated.
+  ///   - progress: Called with the loaded fraction.
+  /// - Throws: ``InferenceError/weightsExceedMemory(_:)``.
   init(
-    file: GGUFFile, pool: WorkerPool, cache: PackedCachePolicy, loading: WeightLoading,
+    file: GGUFFile, packing tensors: [GGUFTensor], pool: WorkerPool, cache: PackedCachePolicy, loading: WeightLoading,
+    reserving cacheByteCount: Int = 0, available: Int = SystemMemory.allocatableByteCount,
     progress: @escaping (Double) -> Void
-  ) {
+  ) throws(InferenceError) {
     (self.file, self.pool, self.progress) = (file, pool, progress)
     let cache = PackedCache(cache, for: file, pool: pool)
+    let missing = tensors.filter { cache?.isMapped($0) != true }
+    let memory = ModelMemory(
+      path: file.path, packed: ModelMemory.packedByteCount(of: missing), cache: cacheByteCount, available: available)
+    try memory.check()
+    arena = PanelArena(expecting: memory.packedByteCount)
     let isEager = loading == .eager || cache?.isWrittenWhileLoading == true
     packing = isEager ? nil : LazyPacking(threads: pool.count)
     self.cache = cache

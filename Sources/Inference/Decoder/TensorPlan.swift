@@ -6,7 +6,7 @@ struct TensorPlan {
   private(set) var tensors: [(name: String, dimensions: [Int])] = []
   /// Optional tensors that are read elsewhere or not used.
   private var ignored: Set<String> = ["rope_freqs.weight", "rope_factors_long.weight", "rope_factors_short.weight"]
-  private let file: GGUFFile
+  let file: GGUFFile
   private let model: DecoderConfiguration
 
   init(_ model: DecoderConfiguration, _ file: GGUFFile) throws(InferenceError) {

@@ -60,7 +60,7 @@ extension InferenceEngine {
       throw InferenceError.tokenOutOfRange(token: stray, vocabularyCount: known)
     }
     guard tokens.count <= contextSize else {
-      throw InferenceError.promptTooLong(tokens: tokens.count, contextSize: contextSize)
+      throw lengthError(tokens.count)
     }
     let room = try await perform { scheduler in
       Result { () throws(InferenceError) in try scheduler.pages.makeCache(tokens: tokens.count) }
@@ -77,7 +77,7 @@ extension InferenceEngine {
     let dependsOnContext = model.configuration.ropes.contains { $0.longFrequencies != nil }
     return PrefixFile.Origin(
       model: model.identity, adapter: adapter?.identity, instructionSet: decoder.kernels.instructionSet,
-      contextSize: dependsOnContext ? contextSize : 0)
+      contextSize: dependsOnContext ? requestedContextSize : 0)
   }
 
   /// Runs a closure on the engine's thread between two steps.

@@ -21,7 +21,11 @@ public final class InferenceEngine: Sendable {
   /// The model's tokenizer.
   public let tokenizer: Tokenizer
   /// The maximum number of tokens in the KV cache, prompt and answer together; one more token can still be sampled.
+  ///
+  /// It is smaller than ``requestedContextSize`` if the memory for the KV cache does not hold as many.
   public let contextSize: Int
+  /// The context size of the options, or else of the model.
+  public let requestedContextSize: Int
   /// `general.name` of the file.
   public let modelName: String?
   /// The source of the chat template in the file.
@@ -82,7 +86,8 @@ public final class InferenceEngine: Sendable {
         file: file.path, found: "\(tokenizer.vocabulary.count) tokens",
         expected: "at most the \(model.configuration.vocabularyCount) rows of the embedding table")
     }
-    contextSize = max(1, min(options.contextSize ?? .max, model.configuration.trainingContext))
+    let contextSize = options.contextSize(of: model.configuration)
+    requestedContextSize = contextSize
     (modelName, chatTemplate) = try wrapping { () throws(GGUFError) in
       (try file.metadata.string("general.name"), try file.metadata.string("tokenizer.chat_template"))
     }
@@ -104,10 +109,14 @@ public final class InferenceEngine: Sendable {
     self.decoder = decoder.properties
     guides = GuideCache(tokenizer.vocabulary)
     var draft: DraftModel?
-    var byteLimit = options.cacheByteLimit ?? Self.cacheByteLimit(model, options, contextSize: contextSize)
+    // Weights that are packed later take memory too.
+    let unpacked = model.packing?.remainingByteCount ?? 0
+    var byteLimit = options.cacheByteLimit(
+      of: model.configuration, available: SystemMemory.availableByteCount - unpacked)
     if let draftFile {
       let other = try LoadedModel.shared(
-        draftFile, threads: threads, packedCache: options.packedCache, loading: options.weightLoading
+        draftFile, threads: threads, packedCache: options.packedCache, loading: options.weightLoading,
+        leaving: unpacked
       ) {
         progress(share + (1 - share) * $0)
       }
@@ -125,10 +134,11 @@ public final class InferenceEngine: Sendable {
     }
     self.draft = draft.map { ($0.decoder.model, $0.pool) }
     cachePool = model.makePool(type: options.keyValueType, byteLimit: byteLimit)
+    self.contextSize = cachePool.largestPositionCount(upTo: contextSize, rows: decoder.maximumRows)
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, queue: queue, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
-      contextSize: contextSize, pool: cachePool, maximumActive: maximumActive,
+      contextSize: self.contextSize, pool: cachePool, maximumActive: maximumActive,
       trace: options.trace, usesPromptLookup: options.usesPromptLookup, draft: draft, counters: counters,
       loaded: loaded, speculationCost: options.speculationCost)
     let isStarted = startThread {
@@ -139,33 +149,12 @@ public final class InferenceEngine: Sendable {
     guard isStarted else { throw .kernel(.noThread) }
   }
 
-  /// The default limit of the KV cache: what two full contexts of each sequence take, and half of the available memory
-  /// at most.
-  ///
-  /// Without the former, the prefixes of earlier sequences of a small model would fill the memory of a machine.
-  private static func cacheByteLimit(_ model: DecoderModel, _ options: EngineOptions, contextSize: Int) -> Int {
-    // Weights that are packed later take memory too.
-    let available = max(0, SystemMemory.availableByteCount - (model.packing?.remainingByteCount ?? 0))
-    let context = model.configuration.cacheByteCount(options.keyValueType, positions: contextSize)
-    let (contexts, overflows) = context.multipliedReportingOverflow(by: 2 * max(1, min(options.maximumActive, 64)))
-    return overflows ? available / 2 : min(available / 2, max(contexts, 1 << 28))
-  }
-
   /// Opens the file of a draft model and checks that its vocabulary is that of a tokenizer.
   private static func openDraft(_ path: String, for tokenizer: Tokenizer) throws(InferenceError) -> GGUFFile {
     let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
     _ = try DecoderConfiguration(file)
     try DraftModel.check(file, against: tokenizer.vocabulary)
     return file
-  }
-
-  /// Checks that a file can be loaded, without reading its weights.
-  ///
-  /// - Parameter path: A GGUF file, or the first of its shards.
-  /// - Throws: ``InferenceError`` naming what is wrong with the file, or not supported.
-  public static func check(contentsOf path: String) throws(InferenceError) {
-    let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
-    try DecoderConfiguration(file).requireGeneration(file)
   }
 
   /// True if cached prefixes can be continued only from prefix checkpoints.
@@ -251,10 +240,6 @@ public final class InferenceEngine: Sendable {
     if let token = request.sampling.logitBias.keys.filter({ !(0..<vocabularyCount).contains($0) }).min() {
       return .biasOutOfRange(token: token, vocabularyCount: vocabularyCount)
     }
-    if request.prompt.count > contextSize {
-      return .promptTooLong(tokens: request.prompt.count, contextSize: contextSize)
-    }
-    return cachePool.validationError(forPositions: request.prompt.count, rows: decoder.maximumRows)
-      .map(InferenceError.kernel)
+    return request.prompt.count > contextSize ? lengthError(request.prompt.count) : nil
   }
 }

@@ -44,7 +44,7 @@ extension LoadedModel {
   /// A model in memory whose weights are not all packed yet is completed if `loading` is eager.
   static func shared(
     _ file: GGUFFile, threads: Int, packedCache: PackedCachePolicy, loading: WeightLoading = .eager,
-    progress: @escaping @Sendable (Double) -> Void
+    leaving byteCount: Int = 0, progress: @escaping @Sendable (Double) -> Void
   ) throws(InferenceError) -> LoadedModel {
     let key = Key(
       files: file.shards.map(\.mapping.identifier), identity: ModelIdentity(file), packedCache: packedCache)
@@ -64,7 +64,8 @@ extension LoadedModel {
       }
       let pool = WorkerPool(threads: threads)
       let model = LoadedModel(
-        try DecoderModel(file, pool: pool, packedCache: packedCache, loading: loading, progress: progress))
+        try DecoderModel(
+          file, pool: pool, packedCache: packedCache, loading: loading, leaving: byteCount, progress: progress))
       known.model = model
       return model
     }

@@ -64,7 +64,8 @@ struct VisionWeights: Sendable {
 
   /// Loads and packs the tensors of a file, and checks their shapes.
   init(_ file: GGUFFile, _ model: VisionConfiguration, pool: WorkerPool) throws(InferenceError) {
-    var loader = TensorLoader(file: file, pool: pool, cache: .off, loading: .eager) { _ in }
+    let matrices = file.tensors.filter { tensor in tensor.dimensions.count { $0 > 1 } > 1 }
+    var loader = try TensorLoader(file: file, packing: matrices, pool: pool, cache: .off, loading: .eager) { _ in }
     patches = try loader.patches(model)
     patchBias = file["v.patch_embd.bias"] == nil ? nil : try loader.vector("v.patch_embd.bias", model.width)
     classToken = model.hasClassToken ? try loader.vector("v.class_embd", model.width)[row: 0] : nil

@@ -28,11 +28,20 @@ extension KeyValuePool {
     return states.byteCount + runs * fullByteCount + min(runs, kept) * localByteCount
   }
 
-  /// Returns an error if a sequence of `count` positions, processed in batches of `rows`, exceeds the memory limit.
-  public func validationError(forPositions count: Int, rows: Int) -> KernelError? {
-    let needed = byteCount(ofPositions: count, rows: rows)
-    guard let byteLimit, needed > byteLimit else { return nil }
-    return .limitReached(bytes: needed, limit: byteLimit, purpose: Self.purpose)
+  /// Returns the largest number of positions of a sequence that is within the memory limit.
+  ///
+  /// - Parameters:
+  ///   - maximum: The number without a limit, at least 1.
+  ///   - rows: The number of rows per batch.
+  /// - Returns: The number, from 1 to `maximum`; a page is always within the limit.
+  public func largestPositionCount(upTo maximum: Int, rows: Int) -> Int {
+    guard let byteLimit else { return maximum }
+    var (fitting, excluded) = (min(maximum, Self.positionsPerPage), maximum + 1)
+    while excluded - fitting > 1 {
+      let middle = fitting + (excluded - fitting) / 2
+      if byteCount(ofPositions: middle, rows: rows) <= byteLimit { fitting = middle } else { excluded = middle }
+    }
+    return fitting
   }
 
   /// The maximum number of pages of 64 positions of all layers; nil without a limit.

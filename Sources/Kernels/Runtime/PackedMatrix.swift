@@ -138,6 +138,14 @@ import Synchronization
       packer, panels, verifier: PanelVerifier(packer, file, at: offset, hashes: hashes, damage: damage))
   }
 
+  /// Returns the size in bytes of the panels that a tensor is packed into; nil for a type without kernels.
+  ///
+  /// Groups of rows are not padded here, which matters only for stacks of few rows.
+  public static func packedByteCount(of tensor: GGUFTensor) -> Int? {
+    guard let format = PackedFormat(tensor.type), let groups = RowGroups(0, ofRows: tensor.rows) else { return nil }
+    return byteCount(of: tensor, format, groups)
+  }
+
   /// The packed size of a tensor in bytes; nil on overflow.
   static func byteCount(of tensor: GGUFTensor, _ format: PackedFormat, _ groups: RowGroups) -> Int? {
     // No format takes more than 4 bytes per element plus the factors of a block.

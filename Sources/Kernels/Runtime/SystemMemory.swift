@@ -18,6 +18,16 @@ public enum SystemMemory {
     #endif
   }
 
+  /// The number of bytes that can be allocated before the system ends processes: what is available, and swap space.
+  public static var allocatableByteCount: Int {
+    #if canImport(Darwin)
+      .max  // Memory is compressed and swapped without a limit.
+    #else
+      Machine.current.allocatableByteCount(
+        installed: sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)))
+    #endif
+  }
+
   /// Indicates that the system, or a control group, is about to run out of memory.
   public static var isLow: Bool {
     #if canImport(Darwin)

@@ -26,15 +26,14 @@ public struct SuggestedModel: Sendable, Hashable {
       "unsloth/Qwen3-30B-A3B-Instruct-2507-GGUF", "Q4_K_M", "Qwen3 30B-A3B Instruct", gigabytes: 18.6, memory: 24),
   ]
 
-  /// Returns the largest suggestions that fit into memory, the largest first; the smallest one if none fits.
+  /// Returns the largest suggestions that fit into memory, the largest first; none if even the smallest does not fit.
   ///
   /// - Parameters:
   ///   - memory: The available memory in bytes.
   ///   - count: The maximum number.
   /// - Returns: The suggestions.
   public static func fitting(memory: Int, count: Int = 3) -> [SuggestedModel] {
-    let fitting = all.filter { $0.memoryByteCount <= memory }
-    return Array((fitting.isEmpty ? Array(all.prefix(1)) : fitting).suffix(max(0, count)).reversed())
+    all.filter { $0.memoryByteCount <= memory }.suffix(max(0, count)).reversed()
   }
 
   private static func suggestion(

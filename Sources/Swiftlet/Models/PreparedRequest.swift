@@ -179,13 +179,13 @@ extension TextGenerator {
       }
     }
     guard tokens > engine.contextSize else { return }
-    throw InferenceError.promptTooLong(tokens: tokens, contextSize: engine.contextSize)
+    throw engine.lengthError(tokens)
   }
 
   /// Throws if a prompt does not fit the context.
   func checkLength(_ count: Int, _ engine: InferenceEngine) throws {
     guard count > engine.contextSize else { return }
-    throw InferenceError.promptTooLong(tokens: count, contextSize: engine.contextSize)
+    throw engine.lengthError(count)
   }
 
   /// Renders the prompt of a request, and returns it with the tool definitions in it and the start of the answer.

@@ -55,6 +55,10 @@ extension TextGenerator {
           contextSize: contextSize, tokenCount: tokens,
           debugDescription: "the conversation has \(InferenceError.tokenCount(tokens, contextSize: contextSize)), "
             + "the context size is \(contextSize)"))
+    case .promptExceedsMemory(let tokens, let fitting, _):
+      LanguageModelError.contextSizeExceeded(
+        .init(contextSize: fitting, tokenCount: tokens, debugDescription: "\(error)"))
+    case .weightsExceedMemory(let memory): GGUFLanguageModelError.failed(path: memory.path, reason: "\(error)")
     case .tooManyRequests: LanguageModelError.rateLimited(.init(resetDate: nil, debugDescription: "\(error)"))
     case .emptyPrompt:
       LanguageModelError.unsupportedTranscriptContent(

@@ -72,6 +72,29 @@ struct ModelOptions {
       sampling: sampling, stopSequences: stopSequences, schemaPolicy: schemaPolicy, systemMessages: systemMessages)
   }
 
+  /// Checks that a model can be loaded, and returns a note if not all of its context fits the memory.
+  ///
+  /// - Parameters:
+  ///   - model: The model's files.
+  ///   - available: The number of bytes that can be allocated.
+  /// - Returns: The note; nil if the context fits, or if the file will fail when it is loaded.
+  /// - Throws: ``InferenceError/weightsExceedMemory(_:)``.
+  func memoryNote(
+    _ model: ResolvedModel, available: Int = min(SystemMemory.allocatableByteCount, SystemMemory.availableByteCount)
+  ) throws -> String? {
+    guard let file = try? loading.rotary.applied(to: GGUFFile(path: model.path), contextSize: loading.contextSize),
+      let configuration = try? DecoderConfiguration(file), !configuration.isEmbeddingModel,
+      let memory = try? ModelMemory(
+        file, configuration, packedCache: loading.packedCache, available: available)
+    else { return nil }
+    try memory.check()
+    let size = engine.contextSize(of: configuration)
+    let fitting = engine.fittingContextSize(of: configuration, available: memory.unusedByteCount)
+    return fitting < size
+      ? "\(model.title): memory holds \(fitting) of the \(size) tokens of the context; --kv-type q8_0 makes them smaller"
+      : nil
+  }
+
   /// Loads the model, with a progress bar if that takes longer than 300 ms.
   func load() async throws -> GGUFLanguageModel {
     let model = try languageModel(loading.model)

@@ -95,6 +95,9 @@ public struct PackedCache {
     return false
   }
 
+  /// Returns true if the matrix of a tensor is mapped from the file, and takes no other memory.
+  public func isMapped(_ tensor: GGUFTensor) -> Bool { stored[tensor.name] != nil }
+
   /// Returns the matrix of a tensor of the model, mapped from the file or packed.
   ///
   /// - Parameters:

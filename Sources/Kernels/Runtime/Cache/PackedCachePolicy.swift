@@ -74,6 +74,11 @@ public indirect enum PackedCachePolicy: Sendable, Hashable {
     }
   }
 
+  /// Returns true if there is a file for a model, whose contents are not read.
+  public func isWritten(for model: GGUFFile) -> Bool {
+    path(for: model).flatMap { MappedFile.Identifier(regularFile: $0) } != nil
+  }
+
   /// The absolute path with symbolic links resolved, or the path itself if the file does not exist.
   private static func resolved(_ path: String) -> String {
     guard let resolved = unsafe realpath(path, nil) else { return path }

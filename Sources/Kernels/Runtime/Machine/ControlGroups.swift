@@ -24,7 +24,7 @@ struct ControlGroups: Sendable {
   }
 
   /// A controller, by its name in version 1.
-  private enum Controller: String { case cpu, memory }
+  private enum Controller: String { case cpu, memory, pids }
 
   /// The folders of a group and of the groups around it.
   private struct Hierarchy {
@@ -35,6 +35,7 @@ struct ControlGroups: Sendable {
   private let files: SystemFiles
   private let memoryGroups: [Hierarchy]
   private let processorGroups: [Hierarchy]
+  private let taskGroups: [Hierarchy]
 
   /// Finds the groups of this process.
   init(_ files: SystemFiles) {
@@ -48,7 +49,7 @@ struct ControlGroups: Sendable {
         return Hierarchy(folders: mount.folders(of: path ?? "/"), isUnified: mount.isUnified)
       }
     }
-    (memoryGroups, processorGroups) = (hierarchies(.memory), hierarchies(.cpu))
+    (memoryGroups, processorGroups, taskGroups) = (hierarchies(.memory), hierarchies(.cpu), hierarchies(.pids))
   }
 
   /// The number of processors whose time this process may use, such as 1.5; nil if it is not limited.
@@ -56,6 +57,11 @@ struct ControlGroups: Sendable {
     processorGroups.flatMap { group in
       group.folders.compactMap { group.isUnified ? quota($0 + "/cpu.max") : legacyQuota($0) }
     }.min()
+  }
+
+  /// The number of threads that all processes of the group may have; nil if it is not limited.
+  var threadLimit: Int? {
+    taskGroups.flatMap { group in group.folders.compactMap { files.integer($0 + "/pids.max") } }.min()
   }
 
   /// The groups with a limit of memory.
@@ -157,6 +163,7 @@ extension ControlGroups {
       Mount(point: folder, root: "/", isUnified: true, controllers: []),
       Mount(point: folder + "/memory", root: "/", isUnified: false, controllers: ["memory"]),
       Mount(point: folder + "/cpu", root: "/", isUnified: false, controllers: ["cpu"]),
+      Mount(point: folder + "/pids", root: "/", isUnified: false, controllers: ["pids"]),
     ]
   }
 

@@ -3,9 +3,26 @@ extension Machine {
   ///
   /// - Parameter installed: The memory of the machine, for systems without `/proc`.
   /// - Returns: The number of bytes, at least 0.
-  func availableByteCount(installed: Int) -> Int {
-    var available = max(installed, 0)
-    if let bytes = memoryInformation("MemAvailable") { available = min(available, bytes) }
+  func availableByteCount(installed: Int) -> Int { limited(withoutSwap(installed)) }
+
+  /// The number of bytes that can be allocated before the system ends processes: with swap space, if no control group
+  /// leaves less.
+  ///
+  /// - Parameter installed: The memory of the machine, for systems without `/proc`.
+  /// - Returns: The number of bytes, at least 0.
+  func allocatableByteCount(installed: Int) -> Int {
+    let (total, overflows) = withoutSwap(installed).addingReportingOverflow(memoryInformation("SwapFree") ?? 0)
+    return limited(overflows ? .max : total)
+  }
+
+  /// The number of bytes of the machine that can be allocated without evicting other memory.
+  private func withoutSwap(_ installed: Int) -> Int {
+    min(max(installed, 0), memoryInformation("MemAvailable") ?? .max)
+  }
+
+  /// Limits a number of bytes to what the system still promises, and to what control groups leave.
+  private func limited(_ byteCount: Int) -> Int {
+    var available = byteCount
     if let bytes = uncommittedByteCount { available = min(available, max(0, bytes)) }
     for group in groups.memory {
       // The system counts pages of files as available, too: it drops them before it refuses memory.

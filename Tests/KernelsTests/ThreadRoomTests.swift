@@ -1,0 +1,32 @@
+import Testing
+
+@testable import SwiftletKernels
+
+/// The limits of threads, in folders with the files of containers.
+@Suite struct ThreadRoomTests {
+  @Test func aFewThreadsCanBeStarted() {
+    #expect(ThreadRoom.isEnough(for: 0) && ThreadRoom.isEnough(for: 3))
+  }
+
+  @Test func theLimitOfVersionOneAndOfTheUserAreNamed() throws {
+    let machine = try FakeSystem([
+      "/proc/self/mountinfo": "36 25 0:32 / /sys/fs/cgroup/pids rw shared:1 - cgroup cgroup rw,pids\n",
+      "/proc/self/cgroup": "4:pids:/x\n", "/sys/fs/cgroup/pids/pids.max": "max\n",
+      "/sys/fs/cgroup/pids/x/pids.max": "3\n",
+      "/proc/self/limits":
+        "Limit                     Soft Limit           Hard Limit           Units     \n"
+        + "Max processes             40                   50                   processes \n",
+    ]).machine()
+    #expect(machine.threadLimits == ["pids.max of the control group, 3", "RLIMIT_NPROC (ulimit -u), 40"])
+  }
+
+  @Test func theSmallestLimitOfVersionTwoIsNamed() throws {
+    let machine = try FakeSystem([
+      "/proc/self/mountinfo": "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n",
+      "/proc/self/cgroup": "0::/a/b\n", "/sys/fs/cgroup/a/pids.max": "7\n", "/sys/fs/cgroup/a/b/pids.max": "9\n",
+      "/proc/self/limits": "Max processes             unlimited            unlimited            processes \n",
+    ]).machine()
+    #expect(machine.threadLimits == ["pids.max of the control group, 7"])
+    #expect(try FakeSystem([:]).machine().threadLimits.isEmpty)
+  }
+}
