@@ -55,6 +55,7 @@ public struct PanelArena {
 
   /// Creates the collapsing of all allocated memory into huge pages, to be started or cancelled later.
   func makeCollapser() -> HugePageCollapser {
-    HugePageCollapser(chunks.map { HugePageCollapser.Region(memory: $0.memory, used: min($0.used, $0.memory.byteCount)) })
+    HugePageCollapser(
+      chunks.map { HugePageCollapser.Region(memory: $0.memory, used: min($0.used, $0.memory.byteCount)) })
   }
 }
