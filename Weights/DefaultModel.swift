@@ -33,7 +33,8 @@ public enum DefaultModel {
   /// The folders beside the executable that ``bundledURL`` looks into, each once: all but that of the sources.
   package static var searchedFolders: [String] {
     let folders = candidates(executable: executable).dropLast().map {
-      $0.deletingLastPathComponent().standardizedFileURL.path(percentEncoded: false)
+      let path = $0.deletingLastPathComponent().standardizedFileURL.path(percentEncoded: false)
+      return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
     return folders.enumerated().filter { !folders[..<$0.offset].contains($0.element) }.map(\.element)
   }

@@ -62,7 +62,7 @@ import Testing
     let second = try CommandLineTool.run("chat", "--greedy", input: "/load \(path)\nWhat is my cat called?\n")
     #expect(second.text.contains("Minka"), "\(second.text)")
     let nowhere = try CommandLineTool.run("chat", input: "/save /nowhere/x.json\n")
-    #expect(nowhere.errors.contains("swiftlet: chat: /nowhere/x.json: found No such"), "\(nowhere.errors)")
+    #expect(nowhere.errors.contains("swiftlet: chat: /nowhere/x.json: No such"), "\(nowhere.errors)")
     #expect(nowhere.errors.ranges(of: "/nowhere/x.json").count == 1, "\(nowhere.errors)")
     try Data("a letter".utf8).write(to: URL(filePath: path))
     let other = try CommandLineTool.run("chat", input: "/save \(path)\n/load \(path)\n/load /nowhere/x\n/save\n")

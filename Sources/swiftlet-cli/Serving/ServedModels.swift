@@ -30,7 +30,12 @@ struct ServedModels {
       }
       // Reads the beginning of the file, so that a wrong path is found now.
       let model = try options.languageModel(files)
-      if let note = try options.memoryNote(files) { Output.error("swiftlet: \(note)\n") }
+      do {
+        if let note = try options.memoryNote(files) { Output.error("swiftlet: \(note)\n") }
+      } catch let error where found.count > 1 {
+        // The others can still be served.
+        Output.error("swiftlet: \(name): \(error.localizedDescription)\n")
+      }
       var served = ServedModel(name: name, path: model.path) { model }
       served.adopt(model)
       let load = try LoadOptions(arguments, keyValueType: .f32, model: files)
