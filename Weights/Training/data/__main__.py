@@ -43,7 +43,7 @@ class Tasks:
         fairytales = FairyTales(folder / "fairytaleqa")
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
         self.of_another_hand = lambda dice: classify.of_another_hand(sets, dice)
-        first = First(values, teller)
+        first = First(teller)
         self.folder, self.toolbox, self.first = folder, toolbox, first
         slots, spans = values.all_slots, Spans(folder, values)
         self.shares = [
@@ -63,10 +63,8 @@ class Tasks:
             ("rewrite", 5, lambda dice: rewrite.rewriting(slots, dice)),
             ("memory", 5, lambda dice: memory.remembering(values, talk.pair, dice)),
             ("arithmetic", 5, lambda dice: sums.arithmetic(slots, dice)),
-            ("sums", 0, lambda dice: first.sums(dice), 40),
             ("talk", 0, lambda dice: first.talk(dice), 40),
             ("story", 0, lambda dice: first.story(dice), 14),
-            ("recited", 0, lambda dice: first.recited(dice), 8),
             ("turns", 0, lambda dice: turns.conversation(toolbox, first.pair, dice), 30),
             ("small_talk", 3, lambda dice: talk.small_talk(dice)),
             ("unknown", 2, lambda dice: talk.refusal(dice)),

@@ -1,7 +1,7 @@
 """Arithmetic as people ask for it: sums, tables, comparisons, lists, units, money, and what nobody can work out.
 
 A sum in signs is answered "12 + 7 = 19.", one in words "12 plus 7 is 19.". A twentieth of the sums and
-differences of two numbers is held out, by the hash of counting.py, so that what that measures stays true.
+differences of two numbers is held out, by a hash.
 """
 
 import zlib

@@ -1,6 +1,6 @@
 """Conversations as people begin them: what is typed first, and what is said to the answer."""
 
-from . import counting, facts, naming, openings, verses
+from . import arithmetic, calendars, facts, naming, openings, verses
 from .frames import frames
 from .samples import message, sample
 
@@ -52,13 +52,12 @@ a different one
 class First:
     """The kinds of first inputs, each with its share."""
 
-    def __init__(self, values, teller):
-        self.slots, self.teller = values.all_slots, teller
+    def __init__(self, teller):
+        self.teller = teller
         self.kinds = [
             (4, verses.saying, False), (3, verses.joke, True), (5, verses.poem, True),
             (5, naming.listed, True), (4, facts.capital, True), (9, facts.fact, True),
-            (3, counting.compared, True), (2, counting.neighbour, True), (3, counting.counted, True),
-            (4, counting.recited, True), (3, lambda dice: counting.total(self.slots, dice)[:2], True),
+            (8, arithmetic.pair, True), (5, calendars.pair, True),
         ]
         self.makers = [(make, again) for share, make, again in self.kinds for _ in range(share)]
 
@@ -92,13 +91,3 @@ class First:
             result["messages"] += [message("user", dice.pick(AGAIN)),
                                    message("assistant", openings.asked(self.teller, dice)[1])]
         return result
-
-    def sums(self, dice):
-        """Sums and differences to 100."""
-        return counting.sums(self.slots, dice)
-
-    def recited(self, dice):
-        """What is counted, compared and recited, several in a row."""
-        pair = lambda dice: dice.choice([counting.compared, counting.neighbour, counting.counted, counting.recited])(dice)
-        return sample("first", [message(role, text) for _ in range(dice.randint(2, 6))
-                                for role, text in zip(("user", "assistant"), pair(dice))], check={"kind": "read"})

@@ -200,7 +200,7 @@ class Sums(Rules):
         self.every(arithmetic.right, 1, check)
 
     def test_held(self):
-        """The sums that counting.py holds out are not drawn for training, and only they for holding out."""
+        """The sums that are held out are not drawn for training, and only they for holding out."""
         for side in ("train", "held"):
             dice = Dice(3, side)
             for maker in (arithmetic.bare, arithmetic.small, arithmetic.hundreds, arithmetic.problem):
