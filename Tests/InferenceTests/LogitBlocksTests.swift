@@ -73,9 +73,9 @@ import Testing
   @Test func theBestAreKeptInAnyOrder() {
     let rising = (0..<5000).map { Float($0) - 2500 }
     let signs: [Float] = [0, -0.0, 1, -1, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .greatestFiniteMagnitude]
+    let mixed = (0..<5000).map { index -> Float in index % 3 == 0 ? -.infinity : Float(index * 7919 % 5003) * 1e30 }
     let rows: [[Float]] = [
-      rising, rising.reversed(), [Float](repeating: -3, count: 5000), (0..<5000).map { signs[$0 % 7] },
-      (0..<5000).map { $0 % 3 == 0 ? -.infinity : Float($0 * 7919 % 5003) * 1e30 },
+      rising, rising.reversed(), [Float](repeating: -3, count: 5000), (0..<5000).map { signs[$0 % 7] }, mixed,
     ]
     for (index, row) in rows.enumerated() {
       let all = sorted(row)

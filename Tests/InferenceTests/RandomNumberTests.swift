@@ -20,9 +20,11 @@ import Testing
     var generator = SplitMix64(seed: 5)
     let numbers = (0..<100_000).map { _ in generator.nextUnit() }
     #expect(numbers.allSatisfy { $0 >= 0 && $0 < 1 })
-    #expect(abs(numbers.reduce(0, +) / 100_000 - 0.5) < 0.004)
+    let mean: Double = numbers.reduce(0, +) / 100_000
+    #expect(abs(mean - 0.5) < 0.004)
     for tenth in 0..<10 {
-      #expect(abs(numbers.count { Int($0 * 10) == tenth } - 10_000) < 400)
+      let count: Int = numbers.count { Int($0 * 10) == tenth }
+      #expect(abs(count - 10_000) < 400)
     }
   }
 

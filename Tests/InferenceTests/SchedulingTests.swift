@@ -44,7 +44,8 @@ import Testing
     // The unused part of a share goes to the others.
     #expect(shares(of: 100, requested: [10, 1000, 20], weights: [4, 4, 4]) == [10, 70, 20])
     #expect(shares(of: 100, requested: [10, 20], weights: [1, 1]) == [10, 20])
-    #expect(shares(of: 3, requested: [9, 9, 9, 9, 9], weights: [1, 1, 1, 1, 8]).reduce(0, +) == 3)
+    let few: [Int] = shares(of: 3, requested: [9, 9, 9, 9, 9], weights: [1, 1, 1, 1, 8])
+    #expect(few.reduce(0, +) == 3)
     #expect(shares(of: 0, requested: [5], weights: [1]) == [0])
     #expect(shares(of: -4, requested: [5], weights: [1]) == [0])
     #expect(shares(of: 10, requested: [], weights: []) == [])

@@ -17,8 +17,12 @@ public final class TestProjector: Sendable {
       writer.addTensor(tensor.name, tensor.type, dimensions: tensor.dimensions, bytes: tensor.withBytes { Array($0) })
     }
     let columns = try source.tensor(last).columns
-    let values = (0..<columns * width).map { Float((($0 &* 2_654_435_761) >> 8) % 2001 - 1000) / 40_000 }
-    let bytes = values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
+    var bytes: [UInt8] = []
+    for index in 0..<columns * width {
+      let level = ((index &* 2_654_435_761) >> 8) % 2001 - 1000
+      let bits = (Float(level) / 40_000).bitPattern
+      for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+    }
     writer.addTensor(last, .f32, dimensions: [columns, width], bytes: bytes)
     try writer.write(to: url.path(percentEncoded: false))
   }

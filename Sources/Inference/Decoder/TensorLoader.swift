@@ -52,7 +52,10 @@ struct TensorLoader {
     let columns = parts.reduce(0) { $0 + $1.count / rows }
     let result = try wrapping { () throws(KernelError) in try FloatRows(rows: rows, columns: columns) }
     for row in 0..<rows {
-      result[row: row] = parts.flatMap { $0[row * ($0.count / rows)..<(row + 1) * ($0.count / rows)] }
+      result[row: row] = parts.flatMap { part -> ArraySlice<Float> in
+        let width = part.count / rows
+        return part[row * width..<(row + 1) * width]
+      }
     }
     return result
   }

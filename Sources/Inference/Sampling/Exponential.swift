@@ -67,9 +67,10 @@ func exponentials(_ x: SIMD8<Float>) -> SIMD8<Float> {
   let shifted = bounded * 1.44269504 + 0x1.8p23
   let n = shifted - 0x1.8p23
   let r = bounded - n * 0.693359375 + n * 2.12194440e-4
-  var sum = r * (1 / 720) + (1 / 120)
-  sum = sum * r + (1 / 24)
-  sum = sum * r + (1 / 6)
+  let (c3, c4, c5, c6): (Float, Float, Float, Float) = (1 / 6, 1 / 24, 1 / 120, 1 / 720)
+  var sum = r * c6 + c5
+  sum = sum * r + c4
+  sum = sum * r + c3
   sum = sum * r + 0.5
   sum = sum * r + 1
   sum = sum * r + 1

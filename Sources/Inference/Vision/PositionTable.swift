@@ -79,9 +79,14 @@ extension PositionTable {
       (0..<count).map { position in boundaries.prefix { $0 <= Float(position) / Float(count) }.count }
     }
     let (rows, columns) = (entries(grid.rows), entries(grid.columns))
-    return rows.flatMap { row in
-      columns.flatMap { column in values[(row * side + column) * width..<(row * side + column + 1) * width] }
+    var result: [Float] = []
+    for row in rows {
+      for column in columns {
+        let start = (row * side + column) * width
+        result += values[start..<start + width]
+      }
     }
+    return result
   }
 
   /// Returns the sums of the embeddings of a grid's columns and rows, which the tables have.

@@ -17,7 +17,11 @@ struct IntegerBlock {
     if format == .q5_0 || format == .q5_1 {
       bytes += Self.bytes(of: unsigned.indices.reduce(UInt32(0)) { $0 | (unsigned[$1] >> 4) << UInt32($1) })
     }
-    return bytes + (0..<16).map { UInt8(unsigned[$0] & 15 | (unsigned[$0 + 16] & 15) << 4) }
+    for index in 0..<16 {
+      let (low, high) = (unsigned[index] & 15, unsigned[index + 16] & 15)
+      bytes.append(UInt8(low | high << 4))
+    }
+    return bytes
   }
 
   private static func bytes<Number: FixedWidthInteger>(of number: Number) -> [UInt8] {

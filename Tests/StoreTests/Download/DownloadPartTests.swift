@@ -23,8 +23,8 @@ struct DownloadPartTests {
       let gap = ranges.firstGap(below: 80, limit: 7)
       let start = (0..<80).first { !bytes.contains($0) }
       #expect(gap?.lowerBound == start)
-      #expect(
-        gap.map(Array.init) == start.map { start in Array((start..<80).prefix { !bytes.contains($0) }.prefix(7)) })
+      let missing: [Int]? = start.map { start in Array((start..<80).prefix { !bytes.contains($0) }.prefix(7)) }
+      #expect(gap.map(Array.init) == missing)
     }
     var full = ByteRanges()
     full.insert(0..<80)

@@ -97,8 +97,9 @@ struct ControlGroups: Sendable {
     // Version 1 has totals with the groups inside.
     let (lines, prefix) = (files.lines(folder + "/memory.stat"), isUnified ? "" : "total_")
     func statistic(_ key: String) -> Int {
-      let words = lines.lazy.map { $0.split(separator: " ") }.first { $0.first == prefix + key[...] }
-      return max(0, words?.last.flatMap { Int($0) } ?? 0)
+      let line = lines.first { $0.hasPrefix("\(prefix)\(key) ") }
+      let value: Int? = line.flatMap { Int($0.dropFirst(prefix.count + key.count + 1)) }
+      return max(0, value ?? 0)
     }
     return Memory(
       limit: limit, used: max(0, used), inactiveFile: statistic("inactive_file"), activeFile: statistic("active_file"))
