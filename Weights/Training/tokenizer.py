@@ -125,7 +125,7 @@ def exported(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--corpora", type=Path, help="what samples are made of")
+    parser.add_argument("--corpora", type=Path, required=True, help="what samples are made of")
     parser.add_argument("--vocab", type=int, default=8192)
     parser.add_argument("--spaced", type=int, default=2800, help="tokens that are a word with a space")
     parser.add_argument("--samples", type=int, default=100_000, help="samples that merges are learned from")
