@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletKernels
 
 extension EngineOptions {

@@ -122,7 +122,7 @@ public final class InferenceEngine: Sendable {
       available: SystemMemory.availableByteCount - unpacked - (other?.model.packing?.remainingByteCount ?? 0))
     let draft = try other.map { other throws(InferenceError) in
       try DraftModel.check(other.model)
-      try DraftModel.check(model)
+      try DraftModel.check(loaded.model)
       return try DraftModel(
         other, threads: pool, contextSize: contextSize, keyValueType: options.keyValueType, byteLimit: limits.draft)
     }

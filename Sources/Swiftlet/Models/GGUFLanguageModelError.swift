@@ -87,8 +87,9 @@ extension GGUFLanguageModelError {
 
   /// The system's message for an error, without Foundation's wrapping.
   private static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-    return (underlying ?? error).localizedDescription
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let error = underlying ?? error as NSError
+    return error.domain == NSPOSIXErrorDomain
+      ? MappedFile.lastError(Int32(clamping: error.code)) : error.localizedDescription
   }
 }
