@@ -106,7 +106,7 @@ import Testing
       ("completions ", "bash fish zsh"), ("help quan", "quantize"), ("help schema ", "check mask-bench"),
       ("respond -- --gree", ""), ("-- res", ""), ("respond hi schema ", ""), ("respond respond --gree", "--greedy"),
       ("respond chat --draf", "--draft"), ("tokenize serve --max-b", ""), ("schema check -- --l", ""),
-      ("schema check a --l", "--lenient"),
+      ("schema check a --leni", "--lenient"),
     ])
   func fishCompletes(_ line: String, _ expected: String) throws {
     let script = "source ($argv[1] completions fish | psub); complete -C \"swiftlet $argv[2]\""

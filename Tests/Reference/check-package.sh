@@ -252,7 +252,7 @@ fi
 [[ $(ulimit -v 2000000 && first_command) == "$expected" ]] || fail "within 2 GB of addresses"
 printf '  %-44s %s\n' "2 GB of addresses (ulimit -v)" "answers"
 # Limits that are too small for anything else than a message in one line: never a signal, and never a wait without an end.
-for limit in "-v 150000" "-v 110000" "-v 100000" "-v 90000" "-d 60000" "-d 40000" "-d 25000" "-n 4" "-n 6" "-n 12"; do
+for limit in "-v 170000" "-v 150000" "-v 130000" "-v 100000" "-v 90000" "-d 60000" "-d 40000" "-d 25000" "-n 4" "-n 6" "-n 12"; do
   status=0
   refusal=$(ulimit $limit && timeout 60 "$work/bin/swiftlet" respond x 2>&1) || status=$?
   [[ $status == 1 && $refusal == *"the system refuse"* && $refusal != *$'\n'* ]] || fail "ulimit $limit: status $status: $refusal"

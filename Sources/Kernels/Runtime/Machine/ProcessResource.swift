@@ -31,6 +31,14 @@ public enum ProcessResource: Sendable, Equatable {
     }
   }
 
+  /// False if the process has a limit of memory and has come near to it.
+  ///
+  /// The runtime ends the process by a signal if it gets no memory for an object, and the dispatch library waits for ever
+  /// for the stack of a thread, so the buffers of models leave some to them.
+  static var leavesMemory: Bool { !isMemoryLimited || memory.isAvailable(24 << 20) }
+
+  private static let isMemoryLimited = !memory.limits.isEmpty
+
   /// Gives threads stacks of a size by default, unless theirs are larger.
   ///
   /// The default is the limit of the first thread's stack (`ulimit -s`), which may be too small for any work.
