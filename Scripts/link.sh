@@ -38,6 +38,14 @@ fi
 [[ -e $archive ]] || fail "libstdc++.a was not found (package libstdc++-dev)"
 ln -s "$archive" "$work/libstdc++.a"
 printf '!<arch>\n' >"$work/libcurl.a"
+# Swift's compiler has sections of constants that can be written, and all of one name become one: the tables of ICU, 34 MB,
+# would be memory that the system promises to each process. They get a name of their own.
+libraries=$(dirname "$(dirname "$(realpath "$(command -v swiftc)")")")
+[[ -z $sysroot ]] || libraries=$sysroot/usr
+icu=$libraries/lib/swift_static/linux/lib_FoundationICU.a
+[[ -e $icu ]] || fail "$icu: no such file"
+objcopy=$(command -v llvm-objcopy || echo "$(dirname "$(command -v swiftc)")/llvm-objcopy")
+"$objcopy" --rename-section .rodata=.icu_rodata,alloc,readonly,data,contents "$icu" "$work/lib_FoundationICU.a"
 
 # A program needs the version of the C library that it is linked with, which is later in Debian unstable than in its releases.
 if [[ $sysroot ]]; then
@@ -62,7 +70,7 @@ IMPORTS
 # Undefined functions that are bound lazily are a matter of LLD alone. The entry point has the name that SwiftPM gives it.
 swiftc "${target[@]}" -static-stdlib -use-ld=lld -L "$work" -Xclang-linker -static-libgcc \
   -Xlinker --unresolved-symbols=ignore-all -Xlinker -z -Xlinker lazy -Xlinker --gc-sections \
-  -Xlinker --defsym=main=swiftlet_cli_main "$work/imports.o" "@$objects" -o "$program"
+  -Xlinker --defsym=main=swiftlet_cli_main "$work/imports.o" "@$objects" "$work/lib_FoundationICU.a" -o "$program"
 
 # The functions of libcurl may be undefined, and nothing else.
 missing=$(readelf -W --dyn-syms "$program" |

@@ -108,9 +108,19 @@ cp -a "$tree" "$root/usr"
 # Where Debian's zsh looks for functions of packages.
 mv "$root"/usr/share/zsh/{site-functions,vendor-completions}
 cat >"$root/usr/share/doc/swiftlet/copyright" <<COPYRIGHT
+Copyright $(date -u -d "@$SOURCE_DATE_EPOCH" +%Y) ${maintainer% <*}
+
 Swiftlet is licensed under the Apache License 2.0: /usr/share/common-licenses/Apache-2.0, or LICENSE in this folder.
 The default model has a card, model.md, and lists the texts that it was trained on in model-attribution.md.
 COPYRIGHT
+# As Debian's policy asks for one, in its form.
+gzip -9n >"$root/usr/share/doc/swiftlet/changelog.gz" <<CHANGELOG
+swiftlet ($version) unstable; urgency=medium
+
+  * The changes are in the release notes of this version.
+
+ -- $maintainer  $(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")
+CHANGELOG
 # The C library's newest symbols decide which releases it runs on.
 libc=$(readelf -W --dyn-syms "$binary" | sed -n 's/.*@GLIBC_\([0-9.]*\).*/\1/p' | sort -Vu | tail -n 1)
 cat >"$control/control" <<CONTROL

@@ -145,6 +145,6 @@
     _ = unsafe madvise(start, range.upperBound - first, MADV_WILLNEED)
   }
 
-  /// The text of the C library's last error.
-  package static func lastError() -> String { unsafe String(cString: strerror(errno)) }
+  /// The text of an error of the C library, by default of the last one.
+  package static func lastError(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }
 }

@@ -14,7 +14,7 @@
     static let isLoaded = load(["libcurl.so.4", "libcurl-gnutls.so.4"])
 
     /// The failure of requests without it.
-    static let failure = HTTPFailure.unreachable(
+    static let failure = HTTPFailure.impossible(
       "https needs the library libcurl.so.4, which was not found; install the package libcurl4")
 
     /// The certificates of authorities, where distributions have them.
@@ -23,12 +23,15 @@
       "/etc/ssl/cert.pem",
     ]
 
-    /// Returns the reason of a failure, with advice if it is about certificates and the machine has none.
-    static func advised(
+    /// Returns the failure of a request for a reason in libcurl's words that no second attempt changes; nil for others.
+    ///
+    /// Their codes are those of reasons that pass, such as a proxy that is not found.
+    static func permanentFailure(
       _ reason: String, fileExists: (String) -> Bool = { unsafe access($0, R_OK) == 0 }
-    ) -> String {
-      guard reason.contains("certificate"), !certificateFiles.contains(where: fileExists) else { return reason }
-      return "\(reason); install the package ca-certificates"
+    ) -> HTTPFailure? {
+      if reason.hasPrefix("Unsupported proxy") { return .impossible(reason) }
+      guard reason.contains("certificate"), !certificateFiles.contains(where: fileExists) else { return nil }
+      return .impossible("\(reason); install the package ca-certificates")
     }
 
     /// Loads the first library that is found, unless its functions are there.

@@ -128,16 +128,15 @@ extension HTTPFailure {
   ///   - error: The error.
   ///   - hasBegun: True if the head has been received.
   fileprivate init(_ error: any Error, hasBegun: Bool) {
+    let reason = error.localizedDescription
     #if os(Linux)
-      let reason = CurlLibrary.advised(error.localizedDescription)
-    #else
-      let reason = error.localizedDescription
+      if let failure = CurlLibrary.permanentFailure(reason) {
+        self = failure
+        return
+      }
     #endif
     if let error = error as? URLError, error.code == .timedOut {
       self = .timedOut(reason)
-    } else if reason.hasPrefix("Unsupported proxy") {
-      // No second attempt changes that. Its code is the one of a proxy that is not found, so libcurl's words tell it.
-      self = .malformed(reason)
     } else {
       self = hasBegun ? .lost(reason) : .unreachable(reason)
     }

@@ -76,8 +76,7 @@ extension InferenceError: CustomStringConvertible {
       "the prompt has \(Self.tokenCount(tokens, contextSize: contextSize)), expected at most the context of \(contextSize)"
     case .promptExceedsMemory(let tokens, let fitting, let contextSize):
       "the prompt has \(Self.tokenCount(tokens, contextSize: contextSize)), expected at most \(fitting), which the "
-        + "memory for the KV cache holds, of the context of \(contextSize); use a shorter prompt (--context \(fitting) "
-        + "keeps chats to that), a smaller type of keys and values (--kv-type q8_0), or more memory"
+        + "memory for the KV cache holds, of the context of \(contextSize)"
     case .weightsExceedMemory(let memory): memory.description
     case .tooManyRequests(let limit):
       "the queue is full with \(limit) requests; try again when one has ended"

@@ -33,7 +33,8 @@ enum Main {
     do {
       guard let work = try Self.work(words) else { return }
       try requireProcessFiles()
-      try ThreadRequirement(ofCommand: words.first).check()
+      ProcessResource.reserveStacks(of: ProcessRequirement.stackBytes)
+      try ProcessRequirement(ofCommand: words.first).check()
       // Not on the main actor, whose queue nothing drains.
       Task.detached {
         do {
@@ -115,7 +116,7 @@ enum Main {
     case let error as ModelStoreError:
       if case .ambiguous(_, let candidates, _) = error { Output.error(candidates.table) }
       fail("\(name ?? "swiftlet"): \(error)", status: error.exitStatus)
-    default: fail("\(name ?? "swiftlet"): \(ErrorText(error))", status: 1)
+    default: fail("\(name ?? "swiftlet"): \(CommandErrorText(error))", status: 1)
     }
   }
 

@@ -21,6 +21,16 @@ import Testing
     }
     """
 
+  /// The limit of the first thread's stack would be that of all, unless they get stacks of a size of their own.
+  @Test func aSmallLimitOfStacksIsEnough() throws {
+    let schema = String(repeating: #"{"anyOf":["#, count: 100) + "{}" + String(repeating: "]}", count: 100)
+    try withFiles(["schema.json": schema, "document": "1"]) { folder in
+      let result = try CommandLineTool.shell(
+        "ulimit -s 256 && exec \"$SWIFTLET\" schema check '\(folder)schema.json' '\(folder)document'")
+      #expect(result.status == 0 && result.text == "\(folder)document: accept\n", "\(result.errors)")
+    }
+  }
+
   @Test func eachDocumentGetsALine() throws {
     let files = [
       "schema.json": Self.person, "good": "{\n  \"age\": 3.0,\n  \"name\": \"\\u0041\"\n}\n", "bad": #"{"name":"A"}"#,

@@ -1,6 +1,7 @@
 import Foundation
 import Swiftlet
 import SwiftletWeights
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -21,10 +22,31 @@ struct ServeTests {
     return OpenAICompatibleLanguageModel(baseURL: url, model: name, apiKey: apiKey, options: options)
   }
 
-  @Test(arguments: 7...10) func aServerWithoutDescriptorsSaysSoBeforeItListens(_ count: Int) throws {
+  @Test(arguments: [7, 10, 64]) func aServerWithoutDescriptorsSaysSoBeforeItListens(_ count: Int) throws {
     let result = try CommandLineTool.shell("ulimit -n \(count) && exec \"$SWIFTLET\" serve --port 0 --log off")
     #expect(result.status == 1 && result.text.isEmpty, "\(result.text)")
-    #expect(result.errors.contains("Too many open files") && !result.errors.contains("("), "\(result.errors)")
+    #expect(
+      result.errors.hasPrefix("swiftlet: serve: the system refuses to open files, expected room for 64"),
+      "\(result.errors)")
+  }
+
+  /// The server ends after the note, as it cannot listen there.
+  @Test func theStartSaysHowMuchOfAContextFits() throws {
+    func fitting(_ options: String...) throws -> Int {
+      let result = try CommandLineTool.run(arguments: ["serve", "--host", "/nowhere/socket", "--log", "off"] + options)
+      #expect(result.status == 1 && result.text.isEmpty)
+      guard let note = result.errors.firstMatch(of: /: memory holds (\d+) of the (\d+) tokens of the context;/) else {
+        return .max
+      }
+      let (count, size) = (Int(note.1) ?? 0, Int(note.2) ?? 0)
+      #expect(count > 0 && count < size)
+      return count
+    }
+    #expect(try fitting() == .max)
+    let alone = try fitting("--cache-memory", "4M")
+    let model = TestFiles.defaultModel
+    let drafted = try fitting("--cache-memory", "4M", "--draft", model, "--model", model)
+    #expect(drafted < alone && alone < .max)
   }
 
   /// Runs a server and returns its exit status after a signal.

@@ -94,6 +94,27 @@ import Testing
     #expect(result.text == expected + "\n", "\(result.errors)")
   }
 
+  private static let fish = ["/usr/bin/fish", "/bin/fish", "/usr/local/bin/fish", "/opt/homebrew/bin/fish"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// The words that fish offers before the cursor, in alphabetical order.
+  @Test(
+    .enabled(if: fish != nil),
+    arguments: [
+      ("res", "respond"), ("schema m", "mask-bench"), ("respond --gree", "--greedy"), ("bench --kv-type q", "q8_0"),
+      ("completions ", "bash fish zsh"), ("help quan", "quantize"), ("help schema ", "check mask-bench"),
+      ("respond -- --gree", ""), ("-- res", ""), ("respond hi schema ", ""), ("respond respond --gree", "--greedy"),
+      ("respond chat --draf", "--draft"), ("tokenize serve --max-b", ""), ("schema check -- --l", ""),
+      ("schema check a --leni", "--lenient"),
+    ])
+  func fishCompletes(_ line: String, _ expected: String) throws {
+    let script = "source ($argv[1] completions fish | psub); complete -C \"swiftlet $argv[2]\""
+    let result = try CommandLineTool.shell(
+      "HOME=/nowhere '\(Self.fish ?? "")' --no-config -c '\(script)' \"$SWIFTLET\" '\(line)' | cut -f 1 | sort | xargs")
+    #expect(result.text == expected + "\n", "\(result.errors)")
+  }
+
   @Test(arguments: [["completions"], ["completions", "tcsh"], ["completions", "bash", "zsh"], ["manual", "x"]])
   func wrongUsageIsStatusTwo(_ words: [String]) throws {
     let result = try CommandLineTool.run(arguments: words)

@@ -27,7 +27,8 @@ import Testing
     let error = #expect(throws: InferenceError.self) { try load(needed - 1, .off, loading) }
     #expect(try error == .weightsExceedMemory(memory(needed - 1)))
     let text = error?.description ?? ""
-    #expect(text.contains(ModelMemory.text(all.packedByteCount)) && text.contains("--packed-cache"))
+    #expect(text.contains(ModelMemory.text(all.packedByteCount)))
+    #expect(text.contains(ModelMemory.text(needed - 1)) && !text.contains("--"))
   }
 
   @Test func mappedWeightsNeedNone() throws {
@@ -49,6 +50,19 @@ import Testing
     #expect(options.fittingContextSize(of: model, available: 4 * page) == 100)
     // A page is always allowed.
     #expect(options.fittingContextSize(of: model, available: -5) == 64)
+  }
+
+  /// The cache of a draft model of the same shape takes half of the memory, and is not larger than that of the model.
+  @Test func aDraftModelTakesItsPart() throws {
+    let model = try DecoderConfiguration(GGUFFile(path: ModelFixture.grouped.path))
+    let options = EngineOptions(contextSize: 128, keyValueType: .f32)
+    let page = model.cacheByteCount(.f32, positions: 64)
+    #expect(options.fittingContextSize(of: model, available: 4 * page) == 128)
+    #expect(options.fittingContextSize(of: model, draft: model, available: 4 * page) == 64)
+    #expect(options.fittingContextSize(of: model, draft: model, available: 8 * page) == 128)
+    let limits = options.cacheByteLimits(of: model, draft: model, available: 1_000_002)
+    #expect(limits.model + limits.draft == 500_001 && abs(limits.model - limits.draft) <= 1)
+    #expect(options.cacheByteLimits(of: model, draft: nil, available: 1_000_000) == (500_000, 0))
   }
 
   @Test(arguments: [(0, "0.0 MB"), (1, "0.1 MB"), (9_600_000, "9.6 MB"), (143_200_001, "143.3 MB")])

@@ -161,7 +161,7 @@ for suite in ${suites//,/ }; do
     chroot "$root" dpkg -i /tmp/swiftlet.deb >/dev/null
     [[ -z $(chroot "$root" dpkg --verify swiftlet) ]] || fail "dpkg --verify finds differences"
     check "package" "$root"
-    [[ -s $root/usr/share/doc/swiftlet/copyright ]] || fail "the package has no copyright"
+    for file in copyright changelog.gz; do [[ -s $root/usr/share/doc/swiftlet/$file ]] || fail "the package has no $file"; done
     # Shells and man of the same release.
     mount --rbind /dev "$root/dev"
     if [[ $shells == "$suite" ]]; then
@@ -251,9 +251,18 @@ fi
 # The system refuses memory to one process.
 [[ $(ulimit -v 2000000 && first_command) == "$expected" ]] || fail "within 2 GB of addresses"
 printf '  %-44s %s\n' "2 GB of addresses (ulimit -v)" "answers"
-refusal=$(ulimit -v 200000 && "$work/bin/swiftlet" respond x 2>&1) && fail "200 MB of addresses are enough"
-[[ $refusal == *"out of memory: the system refused"* ]] || fail "200 MB of addresses: $refusal"
-printf '  %-44s %s\n' "200 MB of addresses (ulimit -v)" "$refusal"
+# Limits that are too small for anything else than a message in one line: never a signal, and never a wait without an end.
+for limit in "-v 170000" "-v 150000" "-v 130000" "-v 100000" "-v 90000" "-d 60000" "-d 40000" "-d 25000" "-n 4" "-n 6" "-n 12"; do
+  status=0
+  refusal=$(ulimit $limit && timeout 60 "$work/bin/swiftlet" respond x 2>&1) || status=$?
+  [[ $status == 1 && $refusal == *"the system refuse"* && $refusal != *$'\n'* ]] || fail "ulimit $limit: status $status: $refusal"
+  printf '  %-44s %s\n' "ulimit $limit" "$(cut -c 1-110 <<<"$refusal")"
+done
+# Threads have stacks of their own size.
+for limit in 64 128 256; do
+  [[ $(ulimit -s $limit && first_command) == "$expected" ]] || fail "stacks of $limit KiB"
+done
+printf '  %-44s %s\n' "stacks of 64 KiB (ulimit -s)" "answers"
 
 # MARK: 64-bit Arm
 

@@ -57,6 +57,10 @@ expect 'swiftlet respond --greedy --kv-type f' f32 f16
 expect 'swiftlet help schema ' check mask-bench
 expect 'swiftlet quantize a b --type Q8' Q8_0
 expect 'swiftlet synthesize a --shape mamba' mamba2-1.3b
+# Options end there, and words that name commands are operands elsewhere.
+expect 'swiftlet respond -- --'
+expect 'swiftlet schema check -- --'
+expect 'swiftlet respond hi schema --greed' --greedy
 mkdir "$work/files" && touch "$work/files/story.gguf"
 expect "swiftlet respond --model $work/files/" "$work/files/story.gguf"
 

@@ -76,7 +76,8 @@ struct CallerErrorTests {
     case .emptyPrompt: ("LanguageModelError/unsupportedTranscriptContent", nil)
     case .promptTooLong: ("LanguageModelError/contextSizeExceeded", "900 tokens, the context size is 512")
     case .promptExceedsMemory: ("LanguageModelError/contextSizeExceeded", "900 tokens, expected at most 64")
-    case .weightsExceedMemory: ("GGUFLanguageModelError/failed", "/m.gguf: found 1.0 MB of memory, expected 5.0 MB")
+    case .weightsExceedMemory:
+      ("GGUFLanguageModelError/insufficientMemory", "/m.gguf: found 1.0 MB of memory, expected 5.0 MB")
     case .guide: ("LanguageModelError/unsupportedGenerationGuide", nil)
     case .tooManyRequests: ("LanguageModelError/rateLimited", nil)
     case .prefix: ("GGUFLanguageModelError/unusablePrefix", nil)

@@ -14,7 +14,7 @@ struct ModelTests {
     let error = #expect(throws: GGUFLanguageModelError.self) {
       try GGUFLanguageModel(contentsOf: URL(filePath: "/nowhere/model.gguf"))
     }
-    #expect(error?.description.hasPrefix("/nowhere/model.gguf: cannot be read:") == true)
+    #expect(error == .unreadable(path: "/nowhere/model.gguf", reason: "No such file or directory"))
   }
 
   @Test func anotherKindOfFileIsAnErrorThatShowsItsBeginning() throws {

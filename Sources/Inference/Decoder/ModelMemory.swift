@@ -60,11 +60,10 @@ public struct ModelMemory: Sendable, Equatable {
 }
 
 extension ModelMemory: CustomStringConvertible {
-  /// The need, the limit, and remedies.
+  /// The need and the limit.
   public var description: String {
     "\(path): found \(Self.text(availableByteCount)) of memory, expected \(Self.text(packedByteCount)) for packed "
-      + "weights and \(Self.text(cacheByteCount)) for the smallest KV cache; use a quantization with fewer bits, or a "
-      + "cache of packed weights, which takes no memory of its own (--packed-cache FOLDER, written where there is more)"
+      + "weights and \(Self.text(cacheByteCount)) for the smallest KV cache"
   }
 
   /// Formats a number of bytes, such as `143.2 MB`.

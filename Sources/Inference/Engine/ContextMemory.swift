@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletKernels
 
 extension EngineOptions {
@@ -23,14 +24,36 @@ extension EngineOptions {
     return overflows ? half : min(half, max(contexts, 1 << 28))
   }
 
+  /// Returns the limits of the KV caches of a model and of its draft model in bytes, with room for as many tokens in each.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - draft: The draft model, if there is one.
+  ///   - available: The number of bytes that are available when the weights of both are packed.
+  /// - Returns: The limits, whose sum is that of ``cacheByteLimit(of:available:)``.
+  func cacheByteLimits(
+    of model: DecoderConfiguration, draft: DecoderConfiguration?, available: Int
+  ) -> (model: Int, draft: Int) {
+    let limit = cacheByteLimit(of: model, available: available)
+    guard let draft else { return (limit, 0) }
+    let size = contextSize(of: model)
+    let bytes = [model, draft].map { Double($0.cacheByteCount(keyValueType, positions: size)) }
+    let part = Int(clamping: Double(limit) * bytes[1] / max(1, bytes[0] + bytes[1]))
+    return (limit - part, part)
+  }
+
   /// Returns the number of tokens of the context for which there is memory.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - available: The number of bytes that are available when the weights are packed.
-  /// - Returns: The number of tokens, at most ``contextSize(of:)``, as an engine without a draft model has it.
-  public func fittingContextSize(of model: DecoderConfiguration, available: Int) -> Int {
-    model.cachePool(keyValueType, byteLimit: cacheByteLimit(of: model, available: available))
+  ///   - draft: The draft model, if there is one, whose cache takes a part of the memory.
+  ///   - available: The number of bytes that are available when the weights of both are packed.
+  /// - Returns: The number of tokens, at most ``contextSize(of:)``, as an engine has it.
+  public func fittingContextSize(
+    of model: DecoderConfiguration, draft: DecoderConfiguration? = nil, available: Int
+  ) -> Int {
+    let limit = cacheByteLimits(of: model, draft: draft, available: available).model
+    return model.cachePool(keyValueType, byteLimit: limit)
       .largestPositionCount(upTo: contextSize(of: model), rows: Decoder.defaultMaximumRows)
   }
 }

@@ -108,32 +108,26 @@ public final class InferenceEngine: Sendable {
     let decoder = try Decoder(model, pool: pool)
     self.decoder = decoder.properties
     guides = GuideCache(tokenizer.vocabulary)
-    var draft: DraftModel?
     // Weights that are packed later take memory too.
     let unpacked = model.packing?.remainingByteCount ?? 0
-    var byteLimit = options.cacheByteLimit(
-      of: model.configuration, available: SystemMemory.availableByteCount - unpacked)
-    if let draftFile {
-      let other = try LoadedModel.shared(
-        draftFile, threads: threads, packedCache: options.packedCache, loading: options.weightLoading,
-        leaving: unpacked
+    let other = try draftFile.map { file throws(InferenceError) in
+      try LoadedModel.shared(
+        file, threads: threads, packedCache: options.packedCache, loading: options.weightLoading, leaving: unpacked
       ) {
         progress(share + (1 - share) * $0)
       }
+    }
+    let limits = options.cacheByteLimits(
+      of: model.configuration, draft: other?.model.configuration,
+      available: SystemMemory.availableByteCount - unpacked - (other?.model.packing?.remainingByteCount ?? 0))
+    let draft = try other.map { other throws(InferenceError) in
       try DraftModel.check(other.model)
-      try DraftModel.check(model)
-      // Both caches get room for the same number of tokens.
-      let bytes = (
-        model.configuration.cacheByteCount(options.keyValueType, positions: contextSize),
-        other.model.configuration.cacheByteCount(options.keyValueType, positions: contextSize)
-      )
-      let part = Int(clamping: Double(byteLimit) * Double(bytes.1) / Double(max(1, bytes.0 + bytes.1)))
-      byteLimit -= part
-      draft = try DraftModel(
-        other, threads: pool, contextSize: contextSize, keyValueType: options.keyValueType, byteLimit: part)
+      try DraftModel.check(loaded.model)
+      return try DraftModel(
+        other, threads: pool, contextSize: contextSize, keyValueType: options.keyValueType, byteLimit: limits.draft)
     }
     self.draft = draft.map { ($0.decoder.model, $0.pool) }
-    cachePool = model.makePool(type: options.keyValueType, byteLimit: byteLimit)
+    cachePool = model.makePool(type: options.keyValueType, byteLimit: limits.model)
     self.contextSize = cachePool.largestPositionCount(upTo: contextSize, rows: decoder.maximumRows)
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, queue: queue, tokenCount: tokenizer.vocabulary.count,

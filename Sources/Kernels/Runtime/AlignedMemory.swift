@@ -31,6 +31,10 @@
     guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
       throw .outOfMemory(bytes: byteCount, purpose: purpose)
     }
+    guard ProcessResource.leavesMemory else {
+      unsafe munmap(mapping, isLarge ? size + Self.hugePageSize : size)
+      throw .outOfMemory(bytes: byteCount, purpose: purpose)
+    }
     self.byteCount = byteCount
     unsafe start = isLarge ? Self.aligned(mapping, size) : mapping
   }

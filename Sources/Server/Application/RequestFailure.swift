@@ -94,7 +94,8 @@ extension GGUFLanguageModelError {
   /// The reason without the path.
   fileprivate var reason: String {
     switch self {
-    case .unreadable(_, let reason), .unusable(_, let reason), .unusablePrefix(_, let reason), .failed(_, let reason):
+    case .unreadable(_, let reason), .unusable(_, let reason), .unusablePrefix(_, let reason), .failed(_, let reason),
+      .insufficientMemory(_, let reason):
       reason
     case .notGGUF, .biasOutOfRange, .refusedSystemMessage: ""
     }

@@ -16,6 +16,10 @@ package struct HTTPServerLimits: Sendable {
   package var unsentBytes = 256 << 10
   /// The maximum number of connections; further ones get status 503.
   package var connections = 256
+  /// The number of file descriptors of this process, of which connections leave the last 32 to all else.
+  ///
+  /// Swift's dispatch library ends the process if it cannot open a file.
+  package var descriptors = SystemLimits.descriptorCount
   /// The number of requests after which a connection is closed.
   package var requestsPerConnection = 1000
 

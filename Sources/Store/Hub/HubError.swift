@@ -28,8 +28,7 @@ enum HubError: Error, Equatable {
   var isTransient: Bool {
     switch self {
     case .status(let status, _, _): [408, 425, 429].contains(status) || status >= 500
-    case .connection(_, .tooLarge), .connection(_, .malformed): false
-    case .connection: true
+    case .connection(_, let failure): failure.isTransient
     default: false
     }
   }

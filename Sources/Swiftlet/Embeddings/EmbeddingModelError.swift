@@ -78,7 +78,9 @@ extension GGUFLanguageModelError {
     switch self {
     case .unreadable(_, let reason): "cannot be read: \(reason)"
     case .notGGUF(_, let beginning): "not a GGUF file: \(Self.description(ofBeginning: beginning))"
-    case .unusable(_, let reason), .unusablePrefix(_, let reason), .failed(_, let reason): reason
+    case .unusable(_, let reason), .unusablePrefix(_, let reason), .failed(_, let reason),
+      .insufficientMemory(_, let reason):
+      reason
     case .biasOutOfRange, .refusedSystemMessage: description
     }
   }

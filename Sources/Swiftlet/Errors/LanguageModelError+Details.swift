@@ -30,6 +30,9 @@ extension LanguageModelError {
       self.debugDescription = debugDescription
       self.metadata = metadata
     }
+
+    /// The key in ``metadata`` of the model's context size in tokens, where the memory holds less than that.
+    package static let modelContextSizeKey = "modelContextSize"
   }
 }
 

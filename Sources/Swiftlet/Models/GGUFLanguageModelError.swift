@@ -15,8 +15,11 @@ public enum GGUFLanguageModelError: LocalizedError, Equatable {
   /// A prefix cache file cannot be used or written.
   case unusablePrefix(path: String, reason: String)
 
-  /// The engine cannot run a request, for instance because memory is short.
+  /// The engine cannot run a request, for instance because the system refuses memory.
   case failed(path: String, reason: String)
+
+  /// The weights and the smallest KV cache need more memory than there is.
+  case insufficientMemory(path: String, reason: String)
 
   /// A token id of a request's logit bias is not in the vocabulary.
   case biasOutOfRange(token: Int, vocabularyCount: Int)
@@ -39,7 +42,8 @@ extension GGUFLanguageModelError: CustomStringConvertible {
       "\(path): cannot be read: \(reason)"
     case .notGGUF(let path, let beginning):
       "\(path): not a GGUF file: \(Self.description(ofBeginning: beginning))"
-    case .unusable(let path, let reason), .unusablePrefix(let path, let reason), .failed(let path, let reason):
+    case .unusable(let path, let reason), .unusablePrefix(let path, let reason), .failed(let path, let reason),
+      .insufficientMemory(let path, let reason):
       // Errors of the engine name the file themselves.
       reason.hasPrefix(path + ":") || reason.hasPrefix(path + ",") ? reason : "\(path): \(reason)"
     case .refusedSystemMessage(let index, let expected):
@@ -83,8 +87,9 @@ extension GGUFLanguageModelError {
 
   /// The system's message for an error, without Foundation's wrapping.
   private static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-    return (underlying ?? error).localizedDescription
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let error = underlying ?? error as NSError
+    return error.domain == NSPOSIXErrorDomain
+      ? MappedFile.lastError(Int32(clamping: error.code)) : error.localizedDescription
   }
 }

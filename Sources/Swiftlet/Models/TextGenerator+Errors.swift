@@ -55,10 +55,13 @@ extension TextGenerator {
           contextSize: contextSize, tokenCount: tokens,
           debugDescription: "the conversation has \(InferenceError.tokenCount(tokens, contextSize: contextSize)), "
             + "the context size is \(contextSize)"))
-    case .promptExceedsMemory(let tokens, let fitting, _):
+    case .promptExceedsMemory(let tokens, let fitting, let contextSize):
       LanguageModelError.contextSizeExceeded(
-        .init(contextSize: fitting, tokenCount: tokens, debugDescription: "\(error)"))
-    case .weightsExceedMemory(let memory): GGUFLanguageModelError.failed(path: memory.path, reason: "\(error)")
+        .init(
+          contextSize: fitting, tokenCount: tokens, debugDescription: "\(error)",
+          metadata: [LanguageModelError.ContextSizeExceeded.modelContextSizeKey: contextSize]))
+    case .weightsExceedMemory(let memory):
+      GGUFLanguageModelError.insufficientMemory(path: memory.path, reason: "\(error)")
     case .tooManyRequests: LanguageModelError.rateLimited(.init(resetDate: nil, debugDescription: "\(error)"))
     case .emptyPrompt:
       LanguageModelError.unsupportedTranscriptContent(

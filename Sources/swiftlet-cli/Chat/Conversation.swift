@@ -106,7 +106,7 @@ final class Conversation {
       } catch {
         guard case LanguageModelError.contextSizeExceeded = error, turnCount > 0,
           let count = try? await tokenCount(keeping: 0, with: line), count < contextSize
-        else { return Output.error("swiftlet: chat: \(ErrorText(error))\n") }
+        else { return Output.error("swiftlet: chat: \(CommandErrorText(error))\n") }
         // The count of tokens was not exact, as where a template merges messages.
         try await session.condense(.lastTurns(turnCount - 1))
         note("the context of \(contextSize) tokens is full: the oldest turn was dropped")

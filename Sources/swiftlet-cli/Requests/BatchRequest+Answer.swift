@@ -22,7 +22,7 @@ extension BatchRequest {
       return [("id", id), ("choices", .array(choices.map { .members($0) }))]
     } catch {
       let cause: any Error = if let failure = error as? Failure { failure.error } else { error }
-      return [("id", id), ("error", .string("\(location): \(ErrorText(cause))"))]
+      return [("id", id), ("error", .string("\(location): \(CommandErrorText(cause))"))]
     }
   }
 

@@ -84,12 +84,22 @@ struct ModelOptions {
   ) throws -> String? {
     guard let file = try? loading.rotary.applied(to: GGUFFile(path: model.path), contextSize: loading.contextSize),
       let configuration = try? DecoderConfiguration(file), !configuration.isEmbeddingModel,
-      let memory = try? ModelMemory(
+      var memory = try? ModelMemory(
         file, configuration, packedCache: loading.packedCache, available: available)
     else { return nil }
     try memory.check()
+    var draft: DecoderConfiguration?
+    if let path = engine.draftPath {
+      // Of what the model leaves.
+      guard let file = try? GGUFFile(path: path), let other = try? DecoderConfiguration(file),
+        let rest = try? ModelMemory(
+          file, other, packedCache: loading.packedCache, available: memory.unusedByteCount)
+      else { return nil }
+      try rest.check()
+      (memory, draft) = (rest, other)
+    }
     let size = engine.contextSize(of: configuration)
-    let fitting = engine.fittingContextSize(of: configuration, available: memory.unusedByteCount)
+    let fitting = engine.fittingContextSize(of: configuration, draft: draft, available: memory.unusedByteCount)
     return fitting < size
       ? "\(model.title): memory holds \(fitting) of the \(size) tokens of the context; --kv-type q8_0 makes them smaller"
       : nil

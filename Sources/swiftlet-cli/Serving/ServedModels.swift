@@ -34,7 +34,7 @@ struct ServedModels {
         if let note = try options.memoryNote(files) { Output.error("swiftlet: \(note)\n") }
       } catch let error where found.count > 1 {
         // The others can still be served.
-        Output.error("swiftlet: \(name): \(error.localizedDescription)\n")
+        Output.error("swiftlet: \(name): \(CommandErrorText(error))\n")
       }
       var served = ServedModel(name: name, path: model.path) { model }
       served.adopt(model)

@@ -4,19 +4,33 @@ extension Completions {
     var text = """
       # Completions of fish for swiftlet, as `swiftlet completions fish` prints them.
       complete -c swiftlet -f
+      # True if the words behind the command's name begin with the arguments.
+      function __swiftlet_begins
+        set -l words (commandline -opc)
+        set -e words[1]
+        for word in $argv
+          test "$words[1]" = "$word"; or return 1
+          set -e words[1]
+        end
+      end
+      # True if they are the arguments.
+      function __swiftlet_is
+        __swiftlet_begins $argv; and test (count (commandline -opc)) -eq (math 1 + (count $argv))
+      end
 
       """
-    let none = "__fish_use_subcommand"
-    for option in Self.general { text += line(none, names(option), option.help) }
-    for command in commands { text += line(none, ["-a \(command.name)"], command.summary) }
-    text += line("__fish_seen_subcommand_from help", ["-a '\(commands.map(\.name).joined(separator: " "))'"], nil)
+    for option in Self.general { text += line("__swiftlet_is", names(option), option.help) }
+    for command in commands { text += line("__swiftlet_is", ["-a \(command.name)"], command.summary) }
+    text += line("__swiftlet_is help", ["-a '\(commands.map(\.name).joined(separator: " "))'"], nil)
     for group in groups {
-      let words = group.subcommands.map(\.word).joined(separator: " ")
-      let condition = "\(seen(group.name)); and not \(seen(words))"
-      for command in group.subcommands { text += line(condition, ["-a \(command.word)"], command.summary) }
+      for words in [group.name, "help \(group.name)"] {
+        for command in group.subcommands {
+          text += line("__swiftlet_is \(words)", ["-a \(command.word)"], command.summary)
+        }
+      }
     }
     for command in leaves {
-      let condition = command.name.split(separator: " ").map { seen(String($0)) }.joined(separator: "; and ")
+      let condition = "__swiftlet_begins \(command.name)"
       for option in command.allOptions { text += line(condition, names(option) + values(option), option.help) }
       switch command.operandKind {
       case .file, .folder: text += line(condition, ["-F"], nil)
@@ -26,8 +40,6 @@ extension Completions {
     }
     return text
   }
-
-  private func seen(_ words: String) -> String { "__fish_seen_subcommand_from \(words)" }
 
   private func line(_ condition: String, _ parts: [String], _ description: String?) -> String {
     let words = ["complete -c swiftlet -n '\(condition)'"] + parts

@@ -165,6 +165,24 @@ struct HTTPServerCancellationTests {
     }
   }
 
+  /// The runtime opens files of its own, and ends the process if it cannot.
+  @Test("Connections that would take the last descriptors are closed")
+  func fewDescriptors() async throws {
+    var limits = HTTPServerLimits()
+    // The number of any socket is above.
+    limits.descriptors = 3
+    try await withServer(limits: limits, handler: { .text($0.path) }) { _, address in
+      let closed = try TestConnection(to: address)
+      #expect(closed.receiveAll().isEmpty)
+    }
+    limits.descriptors = .max
+    try await withServer(limits: limits, handler: { .text($0.path) }) { _, address in
+      let served = try TestConnection(to: address)
+      served.send(request("GET /"))
+      #expect(try served.response().status == 200)
+    }
+  }
+
   @Test("Shutting down closes idle connections at once, lets responses end, and accepts none")
   func draining() async throws {
     let counts = TestCounts()

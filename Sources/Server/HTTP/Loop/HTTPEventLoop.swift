@@ -39,6 +39,8 @@ final class HTTPEventLoop {
   private static let acceptLimit = 64
   /// The maximum number of connections beyond the limit, which are closed with a response.
   private static let refusalLimit = 64
+  /// The number of descriptors that connections leave to files, sockets and the runtime.
+  private static let reservedDescriptors = 32
 
   init(listeners: [ListeningSocket], context: HTTPServerContext) throws(HTTPServerError) {
     self.context = context
@@ -125,16 +127,20 @@ extension HTTPEventLoop {
     #if canImport(Darwin)
       socket.set(SO_NOSIGPIPE, of: SOL_SOCKET, to: Int32(1))
     #endif
+    // Of descriptors, the lowest free one is taken.
+    let room = context.limits.descriptors - Int(socket.number)
     lastID += 1
     poller.add(socket.number, token: lastID, interest: .read)
     let connection = HTTPConnection(id: lastID, socket: socket, remoteAddress: host, context: context)
     connection.polledInterest = .read
     connections[lastID] = connection
-    guard connections.count - excessCount > context.limits.connections else { return visit(connection) { _ in } }
+    guard connections.count - excessCount > context.limits.connections || room <= Self.reservedDescriptors else {
+      return visit(connection) { _ in }
+    }
     excessCount += 1
     connection.isExcess = true
     // Not any number of connections is refused with a response.
-    let hasResponse = excessCount <= Self.refusalLimit
+    let hasResponse = excessCount <= Self.refusalLimit && room > Self.reservedDescriptors / 2
     visit(connection) { hasResponse ? $0.refuseForOverload() : $0.close() }
   }
 
