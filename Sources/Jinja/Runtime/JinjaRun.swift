@@ -100,6 +100,18 @@ extension JinjaRun {
     return (text, flow)
   }
 
+  /// Executes a block in a scope of its own and returns its output, which is filtered if the block ran to its end.
+  func capture(
+    _ body: JinjaBlock, _ filters: [JinjaFilterCall]
+  ) throws(JinjaFault) -> (JinjaRuntimeValue, JinjaFlow) {
+    let (text, flow) = try capture(body)
+    var value = JinjaRuntimeValue.text(text)
+    if flow == .next {
+      for filter in filters { value = try filter.apply(self, to: value) }
+    }
+    return (value, flow)
+  }
+
   /// Calls a macro and returns its output.
   func call(
     _ macro: JinjaMacro, in closure: JinjaScope, _ arguments: JinjaArguments

@@ -64,10 +64,8 @@ final class JinjaSetBlockStatement: JinjaStatement {
   }
 
   func execute(_ run: JinjaRun) throws(JinjaFault) -> JinjaFlow {
-    let (text, flow) = try run.capture(body)
+    let (value, flow) = try run.capture(body, filters)
     guard flow == .next else { return flow }
-    var value = JinjaRuntimeValue.text(text)
-    for filter in filters { value = try filter.apply(run, to: value) }
     try run.assign(value, to: target)
     return .next
   }
@@ -86,10 +84,8 @@ final class JinjaFilterStatement: JinjaStatement {
   }
 
   func execute(_ run: JinjaRun) throws(JinjaFault) -> JinjaFlow {
-    let (text, flow) = try run.capture(body)
+    let (value, flow) = try run.capture(body, filters)
     guard flow == .next else { return flow }
-    var value = JinjaRuntimeValue.text(text)
-    for filter in filters { value = try filter.apply(run, to: value) }
     try run.write(try run.text(of: value))
     return .next
   }

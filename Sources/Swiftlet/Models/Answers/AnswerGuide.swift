@@ -10,6 +10,21 @@ enum ToolChoice: Sendable, Equatable {
   case named(String)
 }
 
+extension ToolChoice {
+  /// Creates the tool choice of a request.
+  init(_ request: LanguageModelExecutorGenerationRequest) {
+    guard !request.enabledToolDefinitions.isEmpty else {
+      self = .disallowed
+      return
+    }
+    switch request.generationOptions.toolCallingMode?.kind {
+    case .disallowed: self = .disallowed
+    case .required: self = .required
+    case .allowed, nil: self = .allowed
+    }
+  }
+}
+
 /// A guide for an answer with reasoning, text and tool calls in the model's own format.
 ///
 /// Text is unconstrained except that it must not contain markers of tool calls; a tool call has the name of a tool and

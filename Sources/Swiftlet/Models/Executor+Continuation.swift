@@ -2,7 +2,7 @@ import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletTokenizers
 
-extension TextGenerator {
+extension GGUFLanguageModel.Executor {
   /// Renders the prompt of a request whose answer continues the last message.
   ///
   /// - Throws: ``LanguageModelError/unsupportedTranscriptContent(_:)`` if that is impossible.
@@ -13,12 +13,9 @@ extension TextGenerator {
     let continued: (segments: [TextSegment], start: AnswerStart)
     do throws(ChatTemplateError) {
       continued = try template.renderContinuing(
-        messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
-        variables: request.engine.templateVariables)
+        messages, tools: tools, reasoning: request.reasoningEffort, variables: request.engine.templateVariables)
     } catch {
-      guard case .cannotContinue = error else {
-        return try mappingTemplateErrors { () throws(ChatTemplateError) in throw error }
-      }
+      guard case .cannotContinue = error else { throw error }
       throw LanguageModelError.unsupportedTranscriptContent(
         .init(unsupportedContent: Array(request.transcript), debugDescription: "\(error)"))
     }

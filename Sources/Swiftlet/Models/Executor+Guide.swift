@@ -2,7 +2,7 @@ import SwiftletChatTemplates
 import SwiftletGuides
 import SwiftletInference
 
-extension TextGenerator {
+extension GGUFLanguageModel.Executor {
   /// The guide for the answer to a request; `nil` if the answer is unconstrained.
   func guide(
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ start: AnswerStart,
@@ -15,7 +15,7 @@ extension TextGenerator {
     let answered = request.engine.answeredTools
     guard content != nil || choice != .disallowed || !answered.isEmpty else { return nil }
     var options = GuideOptions.generating
-    options.isLenient = schemaPolicy == .relaxed
+    options.isLenient = configuration.schemaPolicy == .relaxed
     do {
       let guide: Guide
       if choice == .disallowed, !format.isHarmony, format.reasoning == nil, format.textHeader.isEmpty, let content {
@@ -51,7 +51,7 @@ extension TextGenerator {
   func withUsableTools(
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ engine: InferenceEngine
   ) throws(LanguageModelError) -> LanguageModelExecutorGenerationRequest {
-    guard schemaPolicy == .relaxed, ToolChoice(request) != .disallowed else { return request }
+    guard configuration.schemaPolicy == .relaxed, ToolChoice(request) != .disallowed else { return request }
     var options = GuideOptions.generating
     (options.whitespace, options.allowsExponents, options.isLenient) = (.natural, false, true)
     var reduced = request
