@@ -74,22 +74,13 @@ extension GGUFLanguageModel.Executor {
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ options: GuideOptions,
     _ engine: InferenceEngine
   ) throws(LanguageModelError) {
-    guard let tool = failingTool(among: request.enabledToolDefinitions, format, options, engine) else { return }
-    throw .unsupportedGenerationGuide(
-      .init(schemaName: tool.name, debugDescription: "the tool \(tool.name): \(tool.error)"))
-  }
-
-  /// The first tool whose parameters have no guide, with the error.
-  private func failingTool(
-    among tools: [Transcript.ToolDefinition], _ format: AnswerFormat, _ options: GuideOptions, _ engine: InferenceEngine
-  ) -> (name: String, error: GuideError)? {
-    for tool in tools {
+    for tool in request.enabledToolDefinitions {
       do throws(GuideError) {
         _ = try engine.guide(try .arguments(of: tool, format.calls?.arguments ?? .json), options: options)
       } catch {
-        return (tool.name, error)
+        throw .unsupportedGenerationGuide(
+          .init(schemaName: tool.name, debugDescription: "the tool \(tool.name): \(error)"))
       }
     }
-    return nil
   }
 }

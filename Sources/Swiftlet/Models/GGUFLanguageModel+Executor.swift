@@ -82,10 +82,7 @@ extension GGUFLanguageModel.Executor {
 
   /// Loads the engine and the adapter, unless they are in memory.
   nonisolated(nonsending) func load() async throws {
-    try await withContents {
-      _ = try template($0)
-      _ = try adapter($0)
-    }
+    try await withContents { _ = (try template($0), try adapter($0)) }
   }
 
   /// Loads the engine and prefills a transcript with its tools in the background.
@@ -229,14 +226,12 @@ extension GGUFLanguageModel.Executor {
     template.mergesSystemMessages = configuration.systemMessages == .merged
     return template
   }
-}
 
-extension GGUFLanguageModel.Executor {
   /// Stores the tokens of an answer, so that later prompts that contain it begin with the same tokens.
   ///
   /// Calls outside of the model's format are stored under the text that the template makes of them: the model then sees
   /// its calls in its own words, and goes on to call tools.
-  func remember(
+  private func remember(
     _ answer: Answer, to prepared: PreparedRequest, _ request: LanguageModelExecutorGenerationRequest,
     _ contents: EngineContents
   ) {

@@ -150,11 +150,11 @@ extension GGUFLanguageModel.Executor {
     {
       (prepared.truncation, prepared.generation.maximumTokens) = (truncation, nil)
     }
-    let budget =
-      ReasoningBudget(request.engine.sampling, message: configuration.sampling.reasoningBudgetMessage)
-      ?? ReasoningBudget(configuration.sampling)
-    prepared.generation.reasoningLimit = budget?
-      .limit(prepared.format.limited(to: prepared.tools), prepared.start, engine.tokenizer)
+    let (format, sampling) = (prepared.format.limited(to: prepared.tools), configuration.sampling)
+    prepared.generation.reasoningLimit =
+      ReasoningLimit(
+        request.engine.sampling, message: sampling.reasoningBudgetMessage, format, prepared.start, engine.tokenizer)
+      ?? ReasoningLimit(sampling, format, prepared.start, engine.tokenizer)
     if request.engine.prefixPath != nil, !images.isEmpty {
       request.engine.warn?("the prefix cache file is left alone, as it cannot have images")
     } else if let path = request.engine.prefixPath {
