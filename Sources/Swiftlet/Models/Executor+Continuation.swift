@@ -32,21 +32,11 @@ extension GGUFLanguageModel.Executor {
       reason =
         "a schema or grammar is for answers from their first character, and this one continues the text of the "
         + "last message; leave out one of the two"
-    } else if ToolChoice(request).isForced, format.calls?.placement == .start {
+    } else if request.toolChoice == .required, format.calls?.placement == .start {
       reason = "calls of the model begin answers, and this one continues a text"
     } else {
       return
     }
     throw .unsupportedGenerationGuide(.init(schemaName: request.schemaName, debugDescription: reason))
-  }
-}
-
-extension ToolChoice {
-  /// True if a tool has to be called.
-  fileprivate var isForced: Bool {
-    switch self {
-    case .required, .named: true
-    case .allowed, .disallowed: false
-    }
   }
 }

@@ -8,7 +8,7 @@ extension GGUFLanguageModel.Executor {
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ start: AnswerStart,
     _ engine: InferenceEngine
   ) throws(LanguageModelError) -> Guide? {
-    let choice = ToolChoice(request)
+    let choice = request.toolChoice
     let content =
       request.engine.guide ?? request.engine.grammar.map { GuideSource.grammar($0) }
       ?? request.schema.map { .schema($0.graph.json(.guide)) }
@@ -51,7 +51,7 @@ extension GGUFLanguageModel.Executor {
   func withUsableTools(
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ engine: InferenceEngine
   ) throws(LanguageModelError) -> LanguageModelExecutorGenerationRequest {
-    guard configuration.schemaPolicy == .relaxed, ToolChoice(request) != .disallowed else { return request }
+    guard configuration.schemaPolicy == .relaxed, request.toolChoice != .disallowed else { return request }
     var options = GuideOptions.generating
     (options.whitespace, options.allowsExponents, options.isLenient) = (.natural, false, true)
     var reduced = request

@@ -33,7 +33,7 @@ struct PreparedRequest {
     let parser = format == .plain ? nil : AnswerParser(format, tools: tools, start: start)
     // An answer in a schema may look like a call and is none, and required calls have the model's format by their
     // guide.
-    let choice = ToolChoice(request)
+    let choice = request.toolChoice
     let isFree = request.schema == nil && request.engine.grammar == nil && request.engine.guide == nil
     let mayCall = choice == .allowed && isFree
     return Answer(

@@ -109,6 +109,11 @@ extension LanguageModelExecutorGenerationRequest {
   /// The reasoning effort, for the chat template; `nil` for the template's default.
   var reasoningEffort: ReasoningEffort? { contextOptions.reasoningLevel.map { ReasoningEffort($0) } }
 
+  /// The tool calling mode; disallowed if there are no tools.
+  var toolChoice: GenerationOptions.ToolCallingMode.Kind {
+    enabledToolDefinitions.isEmpty ? .disallowed : generationOptions.toolCallingMode?.kind ?? .allowed
+  }
+
   /// The messages before the conversation: the instructions.
   var instructionMessages: [ChatMessage] {
     if let messages = engine.messages { return Array(messages.prefix { $0.role == .system }) }
