@@ -100,16 +100,11 @@ extension JinjaRun {
     return (text, flow)
   }
 
-  /// Executes a block in a scope of its own and returns its output, which is filtered if the block ran to its end.
-  func capture(
-    _ body: JinjaBlock, _ filters: [JinjaFilterCall]
-  ) throws(JinjaFault) -> (JinjaRuntimeValue, JinjaFlow) {
-    let (text, flow) = try capture(body)
+  /// Returns a text as filters change it, one after the other.
+  func filtered(_ text: JinjaText, _ filters: [JinjaFilterCall]) throws(JinjaFault) -> JinjaRuntimeValue {
     var value = JinjaRuntimeValue.text(text)
-    if flow == .next {
-      for filter in filters { value = try filter.apply(self, to: value) }
-    }
-    return (value, flow)
+    for filter in filters { value = try filter.apply(self, to: value) }
+    return value
   }
 
   /// Calls a macro and returns its output.

@@ -64,9 +64,9 @@ final class JinjaSetBlockStatement: JinjaStatement {
   }
 
   func execute(_ run: JinjaRun) throws(JinjaFault) -> JinjaFlow {
-    let (value, flow) = try run.capture(body, filters)
+    let (text, flow) = try run.capture(body)
     guard flow == .next else { return flow }
-    try run.assign(value, to: target)
+    try run.assign(try run.filtered(text, filters), to: target)
     return .next
   }
 }
@@ -84,9 +84,9 @@ final class JinjaFilterStatement: JinjaStatement {
   }
 
   func execute(_ run: JinjaRun) throws(JinjaFault) -> JinjaFlow {
-    let (value, flow) = try run.capture(body, filters)
+    let (text, flow) = try run.capture(body)
     guard flow == .next else { return flow }
-    try run.write(try run.text(of: value))
+    try run.write(try run.text(of: try run.filtered(text, filters)))
     return .next
   }
 }
