@@ -22,12 +22,8 @@ extension PreTokenizer {
   func separateDigitGroupEnd(_ text: Span<UInt8>, from start: Int, limit: Int, _ group: inout Int) -> Int {
     if start < group { return digitsEnd(text, 3, from: start, limit: limit) }
     var position = start
-    while position < limit {
-      let character = classifier.character(text, at: position, limit: limit)
-      guard character.class.contains(.digit) else {
-        position = character.end
-        continue
-      }
+    while let digit = nextDigit(text, from: position, limit: limit) {
+      position = digit
       let run = run(text, of: .digit, from: position, limit: limit)
       let isSeparate =
         run.end == limit || !classifier.character(text, at: run.end, limit: limit).class.contains(.wordCharacter)
@@ -44,12 +40,8 @@ extension PreTokenizer {
   /// Returns the next position after the start at which `(?=(\d{3})+(?!\d))` matches.
   func digitGroupCut(_ text: Span<UInt8>, from start: Int, limit: Int, _ group: inout Int) -> Int {
     var position = start
-    while position < limit {
-      let character = classifier.character(text, at: position, limit: limit)
-      guard character.class.contains(.digit) else {
-        position = character.end
-        continue
-      }
+    while let digit = nextDigit(text, from: position, limit: limit) {
+      position = digit
       if position >= group {
         let run = run(text, of: .digit, from: position, limit: limit)
         if run.count < 3 {
@@ -63,6 +55,17 @@ extension PreTokenizer {
       position = digitsEnd(text, 3, from: position, limit: limit)
     }
     return limit
+  }
+
+  /// The position of the first digit at or after a position; nil if there is none.
+  private func nextDigit(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int? {
+    var position = start
+    while position < limit {
+      let character = classifier.character(text, at: position, limit: limit)
+      if character.class.contains(.digit) { return position }
+      position = character.end
+    }
+    return nil
   }
 
   private func digitsEnd(_ text: Span<UInt8>, _ count: Int, from start: Int, limit: Int) -> Int {

@@ -68,3 +68,16 @@ enum UTF8Text {
     return 0
   }
 }
+
+extension [UInt8] {
+  /// The number of bytes at the end that are an incomplete character of UTF-8.
+  package var incompleteTailLength: Int {
+    for length in 1...3 where length <= count {
+      let byte = self[count - length]
+      if byte & 0xC0 == 0x80 { continue }
+      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return needed > length ? length : 0
+    }
+    return 0
+  }
+}

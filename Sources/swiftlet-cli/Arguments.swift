@@ -119,7 +119,14 @@ struct Arguments {
 
   /// The value of an option as an integer.
   func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
-    guard let text = string(name) else { return nil }
+    try Self.integer(string(name), of: name, in: range)
+  }
+
+  /// The integer that the text of an option is; `nil` without a text.
+  static func integer(
+    _ text: String?, of name: String, in range: ClosedRange<Int>
+  ) throws(UsageError) -> Int? {
+    guard let text else { return nil }
     guard let number = Int(text), range.contains(number) else {
       let upper = range.upperBound == .max ? "" : " to \(range.upperBound)"
       throw UsageError(argument: name, reason: "found \(text), expected an integer from \(range.lowerBound)\(upper)")

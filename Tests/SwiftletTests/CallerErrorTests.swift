@@ -13,12 +13,12 @@ import Testing
 
 /// Tests of the errors that come out of a session for each error of the engine's modules.
 struct CallerErrorTests {
-  private static let generator = GGUFLanguageModel(uncheckedPath: "/m.gguf").generator
+  private static let executor = GGUFLanguageModel(uncheckedPath: "/m.gguf").executor
 
   /// Returns the errors of `respond` and of a stream if the engine throws one during a request.
   private func outcomes(_ error: any Error, _ options: GenerationOptions = GenerationOptions()) async -> [any Error] {
     let model = ScriptedModel { request, _ in
-      try await Self.generator.mappingErrors(of: request) { throw error }
+      throw Self.executor.callerError(for: error, of: request)
     }.able(to: .guidedGeneration)
     var caught: [any Error] = []
     do {

@@ -104,7 +104,7 @@ struct ModelTests {
   }
 
   @Test func aPromptThatIsTooLongNamesBothSizes() {
-    let error = GGUFLanguageModel(uncheckedPath: "/a").generator
+    let error = GGUFLanguageModel(uncheckedPath: "/a").executor
       .callerError(for: InferenceError.promptTooLong(tokens: 5000, contextSize: 4096), of: nil)
     guard case .contextSizeExceeded(let details)? = error as? LanguageModelError else {
       Issue.record("\(String(describing: error))")

@@ -88,7 +88,7 @@ struct ReasoningBudgetTests {
     func marks(_ format: AnswerFormat, _ start: AnswerStart = .beginning) throws -> [String]? {
       var options = GGUFLanguageModel.SamplingOptions()
       options.reasoningBudget = 9
-      guard let limit = ReasoningBudget(options)?.limit(format, start, tokenizer) else { return nil }
+      guard let limit = ReasoningLimit(options, format, start, tokenizer) else { return nil }
       #expect(limit.tokenCount == 9 && limit.startsInReasoning == (start == .reasoning))
       return [limit.startTag, String(decoding: try tokenizer.decode(limit.closing), as: UTF8.self)]
     }
@@ -102,7 +102,7 @@ struct ReasoningBudgetTests {
     }
     format.isHarmony = true
     #expect(try marks(format) == ["<|channel|>analysis<|message|>", "<|end|><|start|>assistant"])
-    if ReasoningBudget(GGUFLanguageModel.SamplingOptions()) != nil {
+    if ReasoningLimit(GGUFLanguageModel.SamplingOptions(), format, .beginning, tokenizer) != nil {
       Issue.record("there is none unless it is asked for")
     }
   }

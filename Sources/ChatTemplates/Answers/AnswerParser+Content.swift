@@ -1,3 +1,5 @@
+import SwiftletTokenizers
+
 /// The parsing of text and reasoning.
 extension AnswerParser {
   /// Emits text up to the next tag; returns false if more bytes are needed.
@@ -161,17 +163,4 @@ extension AnswerParser {
 extension String {
   /// The string without leading and trailing white space.
   var trimmed: String { String(decoding: utf8.trimmedAtStart.trimmedAtEnd, as: UTF8.self) }
-}
-
-extension [UInt8] {
-  /// The number of bytes at the end that are an incomplete character of UTF-8.
-  var incompleteTailLength: Int {
-    for length in 1...3 where length <= count {
-      let byte = self[count - length]
-      if byte & 0xC0 == 0x80 { continue }
-      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      return needed > length ? length : 0
-    }
-    return 0
-  }
 }

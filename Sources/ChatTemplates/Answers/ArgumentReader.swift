@@ -1,3 +1,5 @@
+import SwiftletTokenizers
+
 /// A reader of the arguments of one call, which converts them from any syntax to JSON.
 struct ArgumentReader: Sendable {
   private enum State: Sendable {

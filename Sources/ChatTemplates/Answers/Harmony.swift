@@ -1,3 +1,5 @@
+import SwiftletTokenizers
+
 /// The harmony format of gpt-oss, whose answers consist of messages.
 ///
 ///     <|start|>assistant<|channel|>analysis<|message|>…<|end|>

@@ -76,20 +76,7 @@ extension LiteralReader {
   private mutating func elements(end: UInt8, depth: Int) throws(Failure) {
     position += 1
     text.append(UInt8(ascii: "["))
-    var isFirst = true
-    while true {
-      skipSpace()
-      if peek == end { break }
-      if !isFirst {
-        try take(UInt8(ascii: ","))
-        skipSpace()
-        // Python allows a trailing comma.
-        if peek == end { break }
-        text += ", ".utf8
-      }
-      isFirst = false
-      try value(depth: depth + 1)
-    }
+    try list(end: end) { (reader) throws(Failure) in try reader.value(depth: depth + 1) }
     position += 1
     text.append(UInt8(ascii: "]"))
   }
@@ -97,25 +84,33 @@ extension LiteralReader {
   /// Reads members up to the byte `end`, or to the end of the text if `end` is `nil`.
   private mutating func members(separator: UInt8, end: UInt8?, depth: Int) throws(Failure) {
     text.append(UInt8(ascii: "{"))
-    var isFirst = true
-    while true {
-      skipSpace()
-      if peek == end { break }
-      if !isFirst {
-        try take(UInt8(ascii: ","))
-        skipSpace()
-        if peek == end { break }
-        text += ", ".utf8
-      }
-      isFirst = false
-      try key(separator)
-      skipSpace()
-      try take(separator)
-      text += ": ".utf8
-      try value(depth: depth + 1)
+    try list(end: end) { (reader) throws(Failure) in
+      try reader.key(separator)
+      reader.skipSpace()
+      try reader.take(separator)
+      reader.text += ": ".utf8
+      try reader.value(depth: depth + 1)
     }
     if end != nil { position += 1 }
     text.append(UInt8(ascii: "}"))
+  }
+
+  /// Reads items with commas between them, up to the byte `end` or to the end of the text.
+  private mutating func list(end: UInt8?, item: (inout Self) throws(Failure) -> Void) throws(Failure) {
+    var isFirst = true
+    while true {
+      skipSpace()
+      if peek == end { return }
+      if !isFirst {
+        try take(UInt8(ascii: ","))
+        skipSpace()
+        // Python allows a trailing comma.
+        if peek == end { return }
+        text += ", ".utf8
+      }
+      isFirst = false
+      try item(&self)
+    }
   }
 
   private mutating func take(_ byte: UInt8) throws(Failure) {

@@ -17,7 +17,7 @@ public struct GenerationStream: AsyncSequence, Sendable {
   let reader: EventBuffer.Reader
 
   /// True if the request has failed, as one does at once that is invalid or finds the queue full.
-  package var isRefused: Bool { reader.hasFailed }
+  package var isRefused: Bool { reader.buffer.hasFailed }
 
   /// Ends the generation.
   package func cancel() { reader.cancel() }
@@ -27,7 +27,7 @@ public struct GenerationStream: AsyncSequence, Sendable {
   /// - Parameter generatedTokens: The number of tokens that the consumer counts, which may be fewer than there are.
   /// - Returns: The statistics, with that number of generated tokens.
   package func statistics(generatedTokens: Int) -> RequestStatistics {
-    var statistics = reader.statistics
+    var statistics = reader.buffer.statistics
     statistics.tokenStatistics.generatedTokens = Swift.min(generatedTokens, statistics.generatedTokens)
     return statistics
   }
@@ -170,7 +170,7 @@ final class EventBuffer: Sendable {
 extension EventBuffer {
   /// The reader's end of a buffer; its deinitialisation cancels the request, as does that of its task.
   final class Reader: Sendable {
-    private let buffer: EventBuffer
+    fileprivate let buffer: EventBuffer
     private let onCancel: @Sendable () -> Void
 
     /// Creates the end of a buffer; `onCancel` is called at most once, and not after the end of the events.
@@ -179,12 +179,6 @@ extension EventBuffer {
     }
 
     deinit { cancel() }
-
-    /// True if the events have ended with an error that has not been thrown yet.
-    var hasFailed: Bool { buffer.hasFailed }
-
-    /// The statistics of the request so far.
-    var statistics: RequestStatistics { buffer.statistics }
 
     /// Ends the events and the request.
     func cancel() {

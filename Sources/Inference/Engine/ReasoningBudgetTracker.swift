@@ -31,7 +31,7 @@ struct ReasoningBudgetTracker: Sendable {
   var closing: [TokenID]? {
     guard state == .inside, count >= limit.tokenCount, !limit.closing.isEmpty else { return nil }
     // Not within a UTF-8 character, unless it stays incomplete.
-    let isWhole = tail.incompleteCharacterLength == 0 || count - 3 >= limit.tokenCount
+    let isWhole = tail.incompleteTailLength == 0 || count - 3 >= limit.tokenCount
     return isWhole ? limit.closing : nil
   }
 
@@ -99,16 +99,5 @@ extension [UInt8] {
   fileprivate func firstIndex(of part: [UInt8]) -> Int? {
     guard !part.isEmpty, part.count <= count else { return nil }
     return (0...count - part.count).first { self[$0...].starts(with: part) }
-  }
-
-  /// The number of bytes at the end that belong to an incomplete UTF-8 character.
-  fileprivate var incompleteCharacterLength: Int {
-    for length in 1...3 where length <= count {
-      let byte = self[count - length]
-      if byte & 0xC0 == 0x80 { continue }
-      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      return needed > length ? length : 0
-    }
-    return 0
   }
 }

@@ -67,17 +67,9 @@ extension Scheduler {
   }
 
   /// Samples a token that the guide allows, and appends the tokens that it forces after it.
+  ///
+  /// - Returns: The finish reason; nil if the sequence continues.
   mutating func advanceGuided(
-    _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
-  ) -> SequenceEnd? {
-    do throws(InferenceError) {
-      return try sampleGuided(index, logitsRow, mask).map { .finished($0) }
-    } catch {
-      return .failed(error)
-    }
-  }
-
-  private mutating func sampleGuided(
     _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
   ) throws(InferenceError) -> FinishReason? {
     let allowed = try wrapping { () throws(GuideError) in try mask?.get() }

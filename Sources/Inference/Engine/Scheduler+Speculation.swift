@@ -86,7 +86,13 @@ extension Scheduler {
     _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
   ) -> SequenceEnd? {
     mark(.scheduling)
-    if active[index].request.guide != nil { return advanceGuided(index, logitsRow, mask) }
+    if active[index].request.guide != nil {
+      do throws(InferenceError) {
+        return try advanceGuided(index, logitsRow, mask).map { .finished($0) }
+      } catch {
+        return .failed(error)
+      }
+    }
     if let closing = active[index].reasoning?.closing {
       return append(forced: closing, to: index).map { .finished($0) }
     }

@@ -29,20 +29,7 @@ enum JinjaFunctions {
   /// A dictionary of the positional arguments (dictionaries or pairs) and the keyword arguments.
   private static func dict(_ run: JinjaRun, _ arguments: JinjaArguments) throws(JinjaFault) -> JinjaDict {
     let dict = JinjaDict(run.budget)
-    for value in arguments.positional {
-      if case .dictionary(let other) = value {
-        for (key, value) in zip(other.keys, other.values) { try dict.set(key, to: value) }
-        continue
-      }
-      for pair in try run.elements(of: value) {
-        let parts = try run.elements(of: pair)
-        guard parts.count == 2 else {
-          throw .value("dict or namespace", found: pair.kind, expected: "a key and its value")
-        }
-        try dict.set(parts[0], to: parts[1])
-      }
-    }
-    for (name, value) in arguments.keywords { try dict.set(.string(name), to: value) }
+    try dict.update(run, arguments, of: "dict or namespace")
     return dict
   }
 

@@ -125,18 +125,7 @@ extension JinjaMethods {
       return .dictionary(copy)
     },
     "update": dict(mutates: true) { (run, dict, arguments) throws(JinjaFault) in
-      for value in arguments.positional {
-        if case .dictionary(let other) = value {
-          for (key, value) in zip(other.keys, other.values) { try dict.set(key, to: value) }
-          continue
-        }
-        for pair in try run.elements(of: value) {
-          let parts = try run.elements(of: pair)
-          guard parts.count == 2 else { throw .value("update", found: pair.kind, expected: "a key and its value") }
-          try dict.set(parts[0], to: parts[1])
-        }
-      }
-      for (name, value) in arguments.keywords { try dict.set(.string(name), to: value) }
+      try dict.update(run, arguments, of: "update")
       return .none
     },
     "setdefault": dict(mutates: true) { (_, dict, arguments) throws(JinjaFault) in
@@ -163,4 +152,28 @@ extension JinjaMethods {
       return .none
     },
   ]
+}
+
+extension JinjaDict {
+  /// Sets the members of the positional arguments (dictionaries or pairs) and the keyword arguments.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - arguments: The arguments.
+  ///   - name: The name of the function, for errors.
+  /// - Throws: ``JinjaFault`` for a pair that has not two parts.
+  func update(_ run: JinjaRun, _ arguments: JinjaArguments, of name: String) throws(JinjaFault) {
+    for value in arguments.positional {
+      if case .dictionary(let other) = value {
+        for (key, value) in zip(other.keys, other.values) { try set(key, to: value) }
+        continue
+      }
+      for pair in try run.elements(of: value) {
+        let parts = try run.elements(of: pair)
+        guard parts.count == 2 else { throw .value(name, found: pair.kind, expected: "a key and its value") }
+        try set(parts[0], to: parts[1])
+      }
+    }
+    for (name, value) in arguments.keywords { try set(.string(name), to: value) }
+  }
 }

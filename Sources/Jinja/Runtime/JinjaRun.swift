@@ -100,6 +100,13 @@ extension JinjaRun {
     return (text, flow)
   }
 
+  /// Returns a text as filters change it, one after the other.
+  func filtered(_ text: JinjaText, _ filters: [JinjaFilterCall]) throws(JinjaFault) -> JinjaRuntimeValue {
+    var value = JinjaRuntimeValue.text(text)
+    for filter in filters { value = try filter.apply(self, to: value) }
+    return value
+  }
+
   /// Calls a macro and returns its output.
   func call(
     _ macro: JinjaMacro, in closure: JinjaScope, _ arguments: JinjaArguments

@@ -66,9 +66,7 @@ final class JinjaSetBlockStatement: JinjaStatement {
   func execute(_ run: JinjaRun) throws(JinjaFault) -> JinjaFlow {
     let (text, flow) = try run.capture(body)
     guard flow == .next else { return flow }
-    var value = JinjaRuntimeValue.text(text)
-    for filter in filters { value = try filter.apply(run, to: value) }
-    try run.assign(value, to: target)
+    try run.assign(try run.filtered(text, filters), to: target)
     return .next
   }
 }
@@ -88,9 +86,7 @@ final class JinjaFilterStatement: JinjaStatement {
   func execute(_ run: JinjaRun) throws(JinjaFault) -> JinjaFlow {
     let (text, flow) = try run.capture(body)
     guard flow == .next else { return flow }
-    var value = JinjaRuntimeValue.text(text)
-    for filter in filters { value = try filter.apply(run, to: value) }
-    try run.write(try run.text(of: value))
+    try run.write(try run.text(of: try run.filtered(text, filters)))
     return .next
   }
 }

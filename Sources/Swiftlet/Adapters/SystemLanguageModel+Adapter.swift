@@ -69,7 +69,7 @@ extension SystemLanguageModel {
     /// - Throws: ``SystemLanguageModel/Error`` if the model is not available or the adapter cannot be loaded.
     @concurrent public func compile() async throws {
       do {
-        try await SystemLanguageModel(adapter: self).generator().load()
+        try await SystemLanguageModel(adapter: self).executor().load()
       } catch let error as GGUFLanguageModelError {
         throw SystemLanguageModel.Error(error)
       }
@@ -122,18 +122,13 @@ extension GGUFValue {
 extension GGUFArray {
   fileprivate var plain: Any {
     switch self {
-    case .uint8(let values): values.map { Int($0) }
-    case .int8(let values): values.map { Int($0) }
-    case .uint16(let values): values.map { Int($0) }
-    case .int16(let values): values.map { Int($0) }
-    case .uint32(let values): values.map { Int($0) }
-    case .int32(let values): values.map { Int($0) }
     case .float32(let values): values.map { Double($0) }
     case .bool(let values): values
     case .string(let values): values.map { String(decoding: $0, as: UTF8.self) }
     case .uint64(let values): values
     case .int64(let values): values
     case .float64(let values): values
+    case .uint8, .int8, .uint16, .int16, .uint32, .int32: integers ?? []
     }
   }
 }

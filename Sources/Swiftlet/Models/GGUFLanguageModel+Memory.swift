@@ -23,7 +23,7 @@ extension GGUFLanguageModel {
     reportingTo progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws {
     let wasLoaded = isLoaded
-    try await slot.observingLoad(progress) { try await generator.load() }
+    try await slot.observingLoad(progress) { try await executor.load() }
     if wasLoaded { progress(1) }
   }
 
@@ -34,10 +34,7 @@ extension GGUFLanguageModel {
   package nonisolated(nonsending) func loadWeights(
     reportingTo progress: @escaping @Sendable (Double) -> Void
   ) async throws {
-    try await slot.observingLoad(progress) {
-      _ = try await slot.acquire()
-      slot.release()
-    }
+    try await slot.observingLoad(progress) { try await executor.withContents { _ in } }
   }
 
   /// True if the weights are in memory.

@@ -26,7 +26,15 @@ extension GGUFLanguageModel {
   ///   64 tokens, and the errors of requests.
   @discardableResult
   public nonisolated(nonsending) func savePrefix(of transcript: Transcript, to url: URL) async throws -> Int {
-    try await generator.savePrefix(of: transcript, to: url.path(percentEncoded: false))
+    let transcript = executor.configuration.defaults.applied(to: transcript)
+    return try await executor.withContents { contents in
+      let (engine, template) = (contents.engine, try executor.template(contents))
+      let tools = transcript.toolDefinitions.map(\.templateDefinition)
+      let segments = try template.commonPrefix(of: transcript.messages, tools: tools)
+      let tokens = segments.isEmpty ? [] : slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
+      return try await engine.savePrefix(
+        tokens, to: url.path(percentEncoded: false), adapter: executor.adapter(contents))
+    }
   }
 
   /// Loads the KV cache of a conversation prefix from a file into the prefix cache.
@@ -39,6 +47,8 @@ extension GGUFLanguageModel {
   ///   another model, adapter, cache format or kind of machine; and ``GGUFLanguageModelError/unusable(path:reason:)``.
   @discardableResult
   public nonisolated(nonsending) func loadPrefix(from url: URL) async throws -> Int {
-    try await generator.loadPrefix(from: url.path(percentEncoded: false))
+    try await executor.withContents {
+      try await $0.engine.loadPrefix(from: url.path(percentEncoded: false), adapter: executor.adapter($0)).count
+    }
   }
 }

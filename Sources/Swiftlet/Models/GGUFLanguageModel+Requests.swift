@@ -15,7 +15,7 @@ extension GGUFLanguageModel {
     to request: LanguageModelExecutorGenerationRequest,
     delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
   ) async throws {
-    try await generator.respond(to: request, delivering: deliver)
+    try await executor.respond(to: request, delivering: deliver)
   }
 
   /// Returns the prompt of a request, as text and as tokens.
@@ -28,12 +28,9 @@ extension GGUFLanguageModel {
   package nonisolated(nonsending) func prompt(
     of request: LanguageModelExecutorGenerationRequest, encodingImages: Bool = true
   ) async throws -> (text: String, tokens: [TokenID]) {
-    let generator = generator
-    let request = generator.defaults.applied(to: request)
-    return try await generator.mappingErrors(of: request) {
-      let contents = try await slot.acquire()
-      defer { slot.release() }
-      let prepared = try await generator.prepare(request, contents, truncating: true, encodingImages: encodingImages)
+    let request = executor.configuration.defaults.applied(to: request)
+    return try await executor.withContents(for: request) {
+      let prepared = try await executor.prepare(request, $0, truncating: true, encodingImages: encodingImages)
       return (request.engine.rawPrompt ?? prepared.segments.text, prepared.generation.prompt)
     }
   }
@@ -42,9 +39,7 @@ extension GGUFLanguageModel {
   ///
   /// - Throws: ``GGUFLanguageModelError`` if the file cannot be used.
   package nonisolated(nonsending) func tokenizer() async throws -> Tokenizer {
-    let contents = try await slot.acquire()
-    defer { slot.release() }
-    return contents.engine.tokenizer
+    try await executor.withContents { $0.engine.tokenizer }
   }
 }
 
@@ -56,8 +51,10 @@ extension GGUFLanguageModel {
   package var contextLimit: Int? { slot.configuration.options.contextSize }
 
   /// The file of the LoRA adapter; `nil` without one.
-  package var adapterFile: AdapterFile? { generator.adapterFile }
+  package var adapterFile: AdapterFile? { executor.configuration.adapter }
 
   /// The sampling settings over those of the file: those of the store, then those of the model.
-  package var samplingOptions: [SamplingOptions] { [generator.defaults.sampling, generator.sampling] }
+  package var samplingOptions: [SamplingOptions] {
+    [executor.configuration.defaults.sampling, executor.configuration.sampling]
+  }
 }

@@ -11,7 +11,7 @@ extension GGUFLanguageModel {
         generationOptions: GenerationOptions(), contextOptions: ContextOptions(), metadata: [:])
       return try await prompt(of: request, encodingImages: false).tokens.count
     }
-    return try await generator.tokenCount(
+    return try await executor.tokenCount(
       of: transcript.messages, tools: transcript.toolDefinitions.map(\.templateDefinition))
   }
 }

@@ -85,13 +85,10 @@ public struct GGUFLanguageModel: LanguageModel {
     case refused
   }
 
-  let slot: EngineSlot
-  private let adapter: AdapterFile?
-  private let sampling: SamplingOptions
-  private let stopSequences: [String]
-  private let schemaPolicy: SchemaPolicy
-  private let systemMessages: SystemMessagePolicy
-  private let defaults: ModelDefaults
+  /// The executor with the options of this model, which keeps the weights available.
+  let executor: Executor
+  /// The engine of the file, which may not be loaded.
+  var slot: EngineSlot { executor.slot }
 
   /// Creates a model from a file.
   ///
@@ -145,35 +142,23 @@ public struct GGUFLanguageModel: LanguageModel {
     path: String, options: EngineOptions = EngineOptions(), projector: String? = nil, imageTokens: ImageTokens? = nil,
     adapter: AdapterFile? = nil, sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [],
     schemaPolicy: SchemaPolicy = .exact, systemMessages: SystemMessagePolicy = .merged,
-    unloading: Unloading = .underMemoryPressure
-  ) throws(GGUFLanguageModelError) {
-    try self.init(
-      path: path, options: options, projector: projector, imageTokens: imageTokens, adapter: adapter,
-      sampling: sampling,
-      stopSequences: stopSequences, schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading,
-      defaults: ModelDefaults())
-  }
-
-  /// Creates a model with the settings of its store.
-  init(
-    path: String, options: EngineOptions, projector: String?, imageTokens: ImageTokens? = nil, adapter: AdapterFile?,
-    sampling: SamplingOptions, stopSequences: [String], schemaPolicy: SchemaPolicy, systemMessages: SystemMessagePolicy,
-    unloading: Unloading = .underMemoryPressure, defaults: ModelDefaults
+    unloading: Unloading = .underMemoryPressure, defaults: ModelDefaults = ModelDefaults()
   ) throws(GGUFLanguageModelError) {
     var options = options
     options.draftPath = options.draftPath.map(Self.resolved)
-    (self.sampling, self.stopSequences, self.schemaPolicy) = (sampling, stopSequences, schemaPolicy)
-    (self.systemMessages, self.defaults) = (systemMessages, defaults)
-    self.adapter = adapter.map { AdapterFile(path: Self.resolved($0.path), strength: $0.strength) }
+    let adapter = adapter.map { AdapterFile(path: Self.resolved($0.path), strength: $0.strength) }
     let path = try GGUFLanguageModelError.location(of: path)
     let projector = (projector ?? ProjectorChoice.projector(besideFileAt: path)).map(Self.resolved)
-    for path in [Self.resolved(path), self.adapter?.path, options.draftPath, projector] {
+    for path in [Self.resolved(path), adapter?.path, options.draftPath, projector] {
       if let path { try GGUFLanguageModelError.checkMagic(ofFileAt: path) }
     }
-    slot = .shared(
-      EngineSlot.Configuration(
-        path: Self.resolved(path), options: options, projectorPath: projector, imageTokens: imageTokens,
-        unloading: unloading))
+    executor = Executor(
+      configuration: Executor.Configuration(
+        engine: EngineSlot.Configuration(
+          path: Self.resolved(path), options: options, projectorPath: projector, imageTokens: imageTokens,
+          unloading: unloading),
+        adapter: adapter, sampling: sampling, stopSequences: stopSequences, schemaPolicy: schemaPolicy,
+        systemMessages: systemMessages, defaults: defaults))
   }
 
   /// Returns a path with symbolic links resolved, so that it identifies the file.
@@ -194,9 +179,10 @@ public struct GGUFLanguageModel: LanguageModel {
     options: EngineOptions = EngineOptions(packedCache: .automatic, weightLoading: .lazy), projector: String? = nil,
     adapter: AdapterFile? = nil, stopSequences: [String] = [], defaults: ModelDefaults = ModelDefaults()
   ) {
-    (self.adapter, self.stopSequences, self.defaults) = (adapter, stopSequences, defaults)
-    (sampling, schemaPolicy, systemMessages) = (SamplingOptions(), .exact, .merged)
-    slot = .shared(EngineSlot.Configuration(path: path, options: options, projectorPath: projector))
+    executor = Executor(
+      configuration: Executor.Configuration(
+        engine: EngineSlot.Configuration(path: path, options: options, projectorPath: projector), adapter: adapter,
+        stopSequences: stopSequences, defaults: defaults))
   }
 }
 
@@ -214,9 +200,6 @@ extension GGUFLanguageModel.PackedCache {
 }
 
 extension GGUFLanguageModel {
-  /// The text generator for transcripts.
-  var generator: TextGenerator { executorConfiguration.generator(slot) }
-
   /// The context size in tokens, or 0 if the file cannot be used.
   ///
   /// Loads the weights synchronously if they have not been loaded before.
@@ -261,65 +244,5 @@ extension GGUFLanguageModel {
   }
 
   /// The configuration of the executor: the file and the options.
-  public var executorConfiguration: Executor.Configuration {
-    Executor.Configuration(
-      engine: slot.configuration, adapter: adapter, sampling: sampling, stopSequences: stopSequences,
-      schemaPolicy: schemaPolicy, systemMessages: systemMessages, defaults: defaults)
-  }
-
-  /// The executor for models of a file.
-  public struct Executor: LanguageModelExecutor {
-    /// The model type of the executor.
-    public typealias Model = GGUFLanguageModel
-
-    /// A file with its options.
-    public struct Configuration: Hashable, Sendable {
-      let engine: EngineSlot.Configuration
-      let adapter: AdapterFile?
-      let sampling: SamplingOptions
-      let stopSequences: [String]
-      let schemaPolicy: SchemaPolicy
-      let systemMessages: SystemMessagePolicy
-      let defaults: ModelDefaults
-
-      /// The text generator with these options.
-      func generator(_ slot: EngineSlot) -> TextGenerator {
-        TextGenerator(
-          slot: slot, adapterFile: adapter, sampling: sampling, stopSequences: stopSequences,
-          schemaPolicy: schemaPolicy, systemMessages: systemMessages, defaults: defaults)
-      }
-    }
-
-    private let generator: TextGenerator
-
-    /// Creates the executor for a file with its options.
-    ///
-    /// - Parameter configuration: The file and the options.
-    public init(configuration: Configuration) {
-      generator = configuration.generator(.shared(configuration.engine))
-    }
-
-    /// Loads the model and prefills a transcript in the background.
-    ///
-    /// - Parameters:
-    ///   - model: The model of the requesting session.
-    ///   - transcript: The expected beginning of the next request's transcript.
-    public func prewarm(model: GGUFLanguageModel, transcript: Transcript) {
-      generator.prewarm(transcript: transcript)
-    }
-
-    /// Generates the answer to the last entry of a transcript.
-    ///
-    /// - Parameters:
-    ///   - request: The request to answer.
-    ///   - model: The model of the requesting session.
-    ///   - channel: The channel that receives the answer's events.
-    /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, or `CancellationError`.
-    public nonisolated(nonsending) func respond(
-      to request: LanguageModelExecutorGenerationRequest, model: GGUFLanguageModel,
-      streamingInto channel: LanguageModelExecutorGenerationChannel
-    ) async throws {
-      try await generator.respond(to: request) { await channel.send($0) }
-    }
-  }
+  public var executorConfiguration: Executor.Configuration { executor.configuration }
 }

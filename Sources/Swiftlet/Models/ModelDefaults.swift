@@ -4,7 +4,7 @@ import SwiftletInference
 /// The settings that the store of a model has for it, below those of users: sampling, and how conversations begin.
 ///
 /// Instructions of a conversation replace the default ones; the examples follow them in any case.
-struct ModelDefaults: Hashable, Sendable {
+package struct ModelDefaults: Hashable, Sendable {
   /// A message that precedes the first prompt, as an example.
   struct Example: Hashable, Sendable {
     /// True for an answer, false for a prompt.
@@ -21,6 +21,9 @@ struct ModelDefaults: Hashable, Sendable {
   var sampling = SamplingOptions()
   /// The maximum number of tokens of an answer; nil for no limit.
   var maximumTokens: Int?
+
+  /// Creates settings that change nothing.
+  package init() {}
 
   private var hasMessages: Bool { instructions != nil || !examples.isEmpty }
 

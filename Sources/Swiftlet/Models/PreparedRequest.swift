@@ -33,7 +33,7 @@ struct PreparedRequest {
     let parser = format == .plain ? nil : AnswerParser(format, tools: tools, start: start)
     // An answer in a schema may look like a call and is none, and required calls have the model's format by their
     // guide.
-    let choice = ToolChoice(request)
+    let choice = request.toolChoice
     let isFree = request.schema == nil && request.engine.grammar == nil && request.engine.guide == nil
     let mayCall = choice == .allowed && isFree
     return Answer(
@@ -86,7 +86,7 @@ extension Transcript.ToolDefinition {
   }
 }
 
-extension TextGenerator {
+extension GGUFLanguageModel.Executor {
   /// Prepares a request for the engine: prompt, prefix cache file, guide, sampling, limits and adapter.
   nonisolated(nonsending) func prepare(
     _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents, truncating truncates: Bool,
@@ -95,7 +95,9 @@ extension TextGenerator {
     let (engine, options) = (contents.engine, request.generationOptions)
     var request = request
     var samplingDefaults = engine.defaultSampling
-    for options in [defaults.sampling, sampling, request.engine.sampling] { samplingDefaults.apply(options) }
+    for options in [configuration.defaults.sampling, configuration.sampling, request.engine.sampling] {
+      samplingDefaults.apply(options)
+    }
     samplingDefaults.logitBias.merge(request.engine.tokenBias(engine.tokenizer)) { $1 }
     var prepared = PreparedRequest(
       generation: GenerationRequest(
@@ -148,10 +150,11 @@ extension TextGenerator {
     {
       (prepared.truncation, prepared.generation.maximumTokens) = (truncation, nil)
     }
-    let budget =
-      ReasoningBudget(request.engine.sampling, message: sampling.reasoningBudgetMessage) ?? ReasoningBudget(sampling)
-    prepared.generation.reasoningLimit = budget?
-      .limit(prepared.format.limited(to: prepared.tools), prepared.start, engine.tokenizer)
+    let (format, sampling) = (prepared.format.limited(to: prepared.tools), configuration.sampling)
+    prepared.generation.reasoningLimit =
+      ReasoningLimit(
+        request.engine.sampling, message: sampling.reasoningBudgetMessage, format, prepared.start, engine.tokenizer)
+      ?? ReasoningLimit(sampling, format, prepared.start, engine.tokenizer)
     if request.engine.prefixPath != nil, !images.isEmpty {
       request.engine.warn?("the prefix cache file is left alone, as it cannot have images")
     } else if let path = request.engine.prefixPath {
@@ -202,12 +205,9 @@ extension TextGenerator {
         let (segments, start) = try continuation(request, messages, tools, template)
         return (segments, tools, start)
       }
-      let segments = try mappingTemplateErrors {
-        () throws(ChatTemplateError) in
-        try template.render(
-          messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
-          variables: request.engine.templateVariables, addingGenerationPrompt: true)
-      }
+      let segments = try template.render(
+        messages, tools: tools, reasoning: request.reasoningEffort, variables: request.engine.templateVariables,
+        addingGenerationPrompt: true)
       return (segments, tools, template.format.start(after: segments.text))
     } catch {
       // Templates walk through schemas, and fail on malformed ones: that is an error of the tool, not of the model.
@@ -219,7 +219,7 @@ extension TextGenerator {
 
 // MARK: - Prefixes
 
-extension TextGenerator {
+extension GGUFLanguageModel.Executor {
   /// The common prefix, in tokens, of all conversations with the request's instructions and tools.
   private func commonPrefix(
     _ request: LanguageModelExecutorGenerationRequest, _ tools: [SwiftletChatTemplates.ToolDefinition],

@@ -59,9 +59,9 @@ extension SystemLanguageModel {
     _ messages: [ChatMessage], tools: [Transcript.ToolDefinition] = []
   ) async throws -> Int {
     guard !messages.isEmpty || !tools.isEmpty else { return 0 }
-    let generator = try generator()
+    let executor = try executor()
     do {
-      return try await generator.tokenCount(of: messages, tools: tools.map(\.templateDefinition))
+      return try await executor.tokenCount(of: messages, tools: tools.map(\.templateDefinition))
     } catch let error as GGUFLanguageModelError {
       throw SystemLanguageModel.Error(error)
     }
@@ -71,9 +71,9 @@ extension SystemLanguageModel {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-    let generator = try generator()
+    let executor = try executor()
     do {
-      return try await generator.tokenCount(of: text)
+      return try await executor.tokenCount(of: text)
     } catch let error as GGUFLanguageModelError {
       throw SystemLanguageModel.Error(error)
     }

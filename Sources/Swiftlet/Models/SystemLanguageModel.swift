@@ -72,7 +72,9 @@ extension SystemLanguageModel {
 
   /// The configuration of the executor: the current model file and the adapter.
   public final var executorConfiguration: Executor.Configuration {
-    Executor.Configuration(model: current?.executorConfiguration, adapterPath: adapterPath)
+    var model = current?.executorConfiguration
+    if let adapter = AdapterFile(path: adapterPath) { model?.adapter = adapter }
+    return Executor.Configuration(model: model)
   }
 
   /// The executor of the system's model.
@@ -83,18 +85,15 @@ extension SystemLanguageModel {
     /// The model file, if there is one, and the adapter.
     public struct Configuration: Hashable, Sendable {
       let model: GGUFLanguageModel.Executor.Configuration?
-      let adapterPath: String?
     }
 
-    private let generator: TextGenerator?
+    fileprivate let executor: GGUFLanguageModel.Executor?
 
     /// Creates the executor for a file.
     ///
     /// - Parameter configuration: The file.
     public init(configuration: Configuration) {
-      generator = configuration.model.map {
-        $0.generator(.shared($0.engine)).replacingAdapter(by: configuration.adapterPath)
-      }
+      executor = configuration.model.map { GGUFLanguageModel.Executor(configuration: $0) }
     }
 
     /// Loads the model and prefills a transcript in the background.
@@ -103,7 +102,7 @@ extension SystemLanguageModel {
     ///   - model: The model of the requesting session.
     ///   - transcript: The expected beginning of the next request's transcript.
     public func prewarm(model: SystemLanguageModel, transcript: Transcript) {
-      generator?.prewarm(transcript: model.useCase.apply(to: transcript))
+      executor?.prewarm(transcript: model.useCase.apply(to: transcript))
     }
 
     /// Generates the answer to the last entry of a transcript.
@@ -117,13 +116,13 @@ extension SystemLanguageModel {
       to request: LanguageModelExecutorGenerationRequest, model: SystemLanguageModel,
       streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
-      guard let generator else { throw SystemLanguageModel.noFile }
+      guard let executor else { throw SystemLanguageModel.noFile }
       var check = GuardrailCheck(model.guardrails, isGuided: request.schema != nil)
       try await check.read(request.transcript)
       var request = request
       request.transcript = model.useCase.apply(to: request.transcript)
       do {
-        try await generator.respond(to: request) { event in
+        try await executor.respond(to: request) { event in
           try check.take(event.responseText)
           await channel.send(event)
         }
@@ -144,22 +143,12 @@ extension SystemLanguageModel {
           + "and SWIFTLET_MODEL or swiftlet default name no model on this machine"))
   }
 
-  /// Returns the text generator for the current model file.
+  /// Returns the executor for the current model file.
   ///
   /// - Throws: ``SystemLanguageModel/Error/assetsUnavailable(_:)`` if there is no file.
-  func generator() throws(Error) -> TextGenerator {
-    guard let current else { throw Self.noFile }
-    return current.generator.replacingAdapter(by: adapterPath)
-  }
-}
-
-extension TextGenerator {
-  /// Returns the generator with another adapter, if a path is given.
-  fileprivate func replacingAdapter(by path: String?) -> TextGenerator {
-    guard let file = AdapterFile(path: path) else { return self }
-    var generator = self
-    generator.adapterFile = file
-    return generator
+  func executor() throws(Error) -> GGUFLanguageModel.Executor {
+    guard let executor = Executor(configuration: executorConfiguration).executor else { throw Self.noFile }
+    return executor
   }
 }
 

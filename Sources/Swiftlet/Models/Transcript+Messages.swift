@@ -106,6 +106,14 @@ extension LanguageModelExecutorGenerationRequest {
   /// The images of the messages, in order.
   var images: [Transcript.ImageAttachment] { engine.messages == nil ? transcript.shownImages : engine.images }
 
+  /// The reasoning effort, for the chat template; `nil` for the template's default.
+  var reasoningEffort: ReasoningEffort? { contextOptions.reasoningLevel.map { ReasoningEffort($0) } }
+
+  /// The tool calling mode; disallowed if there are no tools.
+  var toolChoice: GenerationOptions.ToolCallingMode.Kind {
+    enabledToolDefinitions.isEmpty ? .disallowed : generationOptions.toolCallingMode?.kind ?? .allowed
+  }
+
   /// The messages before the conversation: the instructions.
   var instructionMessages: [ChatMessage] {
     if let messages = engine.messages { return Array(messages.prefix { $0.role == .system }) }
@@ -119,5 +127,18 @@ extension [ChatMessage] {
   mutating func appendInstructions(for schema: GenerationSchema) {
     guard let last = lastIndex(where: { $0.role == .user }) else { return }
     self[last].content += SchemaPrompt(schema.json).text
+  }
+}
+
+extension ReasoningEffort {
+  /// Creates the template's effort for a level; custom names are passed on, and `off` and `none` disable reasoning.
+  fileprivate init(_ level: ContextOptions.ReasoningLevel) {
+    switch level {
+    case .light: self = .level("low")
+    case .moderate: self = .level("medium")
+    case .deep: self = .level("high")
+    case .custom("off"), .custom("none"): self = .off
+    case .custom(let name): self = .level(name)
+    }
   }
 }

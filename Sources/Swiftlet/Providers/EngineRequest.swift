@@ -64,11 +64,3 @@ package struct EngineRequest: Sendable {
   /// Creates default settings.
   package init() {}
 }
-
-extension EngineRequest {
-  /// The maximum number of reasoning tokens, from the sampling settings; `nil` for that of the model.
-  package var reasoningBudget: Int? {
-    get { sampling.reasoningBudget }
-    set { sampling.reasoningBudget = newValue }
-  }
-}

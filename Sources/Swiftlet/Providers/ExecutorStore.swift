@@ -1,63 +1,49 @@
 import Synchronization
 
-// A session holds models of any type; calls are forwarded to the executor of the model's current configuration.
-
-extension LanguageModel {
-  /// Prewarms the executor for a request that begins with the transcript.
-  func prewarm(transcript: Transcript, executors: ExecutorStore) {
-    // Errors are ignored: the request will fail with the same error and report it to its caller.
-    try? executors.executor(for: self).prewarm(model: self, transcript: transcript)
+/// The executors that a session has used, which it keeps for its lifetime.
+///
+/// Equal configurations share one executor in this process. It is released with the last session that used it, together
+/// with its weights and caches.
+final class ExecutorStore: Sendable {
+  private struct Weak {
+    weak var slot: (any AnyObject & Sendable)?
   }
 
-  /// Generates the answer to a request.
+  /// The executors of this process.
+  private static let shared = Mutex<[Key: Weak]>([:])
+
+  private let slots = Mutex<[Key: any AnyObject & Sendable]>([:])
+
+  /// Prewarms the executor of a model for a request that begins with a transcript.
+  func prewarm(_ model: some LanguageModel, transcript: Transcript) {
+    // Errors are ignored: the request will fail with the same error and report it to its caller.
+    try? executor(for: model).prewarm(model: model, transcript: transcript)
+  }
+
+  /// Generates the answer of a model to a request.
   nonisolated(nonsending) func respond(
-    to request: LanguageModelExecutorGenerationRequest, executors: ExecutorStore,
+    to request: LanguageModelExecutorGenerationRequest, with model: some LanguageModel,
     streamingInto channel: LanguageModelExecutorGenerationChannel
   ) async throws {
-    try await executors.executor(for: self).respond(to: request, model: self, streamingInto: channel)
+    try await executor(for: model).respond(to: request, model: model, streamingInto: channel)
   }
-}
-
-/// The executors that a session has used.
-///
-/// The store retains them for the lifetime of the session.
-final class ExecutorStore: Sendable {
-  private let slots = Mutex<[ExecutorRegistry.Key: any AnyObject & Sendable]>([:])
 
   /// Returns the executor of a model's current configuration.
-  func executor<Model: LanguageModel>(for model: Model) throws -> Model.Executor {
+  private func executor<Model: LanguageModel>(for model: Model) throws -> Model.Executor {
     let configuration = model.executorConfiguration
-    let key = ExecutorRegistry.Key(type: ObjectIdentifier(Model.Executor.self), configuration: configuration)
+    let key = Key(type: ObjectIdentifier(Model.Executor.self), configuration: configuration)
     let slot = slots.withLock { slots in
       if let slot = slots[key] as? ExecutorSlot<Model.Executor> { return slot }
-      let slot: ExecutorSlot<Model.Executor> = ExecutorRegistry.shared.slot(for: configuration, key: key)
+      let slot = Self.sharedSlot(key, ExecutorSlot<Model.Executor>(configuration: configuration))
       slots[key] = slot
       return slot
     }
     return try slot.executor()
   }
-}
 
-/// A registry of executors by configuration, so that equal configurations share one executor.
-///
-/// The registry holds executors weakly; sessions retain them through their slots. The executor is released with the
-/// last session, together with its weights and caches.
-final class ExecutorRegistry: Sendable {
-  /// The registry of this process.
-  static let shared = ExecutorRegistry()
-
-  private struct Weak {
-    weak var slot: (any AnyObject & Sendable)?
-  }
-
-  private let slots = Mutex<[Key: Weak]>([:])
-
-  /// Returns the slot of the executor of a configuration, whose key is given.
-  func slot<Executor: LanguageModelExecutor>(
-    for configuration: Executor.Configuration, key: Key
-  ) -> ExecutorSlot<Executor> {
-    let fresh = ExecutorSlot<Executor>(configuration: configuration)
-    return slots.withLock { slots in
+  /// Returns the slot of a key in this process, which is a fresh one if there is none.
+  private static func sharedSlot<Executor>(_ key: Key, _ fresh: ExecutorSlot<Executor>) -> ExecutorSlot<Executor> {
+    shared.withLock { slots in
       if let slot = slots[key]?.slot as? ExecutorSlot<Executor> { return slot }
       slots = slots.filter { $0.value.slot != nil }
       slots[key] = Weak(slot: fresh)
@@ -66,9 +52,9 @@ final class ExecutorRegistry: Sendable {
   }
 }
 
-extension ExecutorRegistry {
+extension ExecutorStore {
   /// An executor's type and configuration.
-  struct Key: Hashable, Sendable {
+  private struct Key: Hashable, Sendable {
     let type: ObjectIdentifier
     let configuration: any Hashable & Sendable
 
@@ -85,7 +71,7 @@ extension ExecutorRegistry {
 }
 
 /// A lazily created executor of one configuration.
-final class ExecutorSlot<Executor: LanguageModelExecutor>: Sendable {
+private final class ExecutorSlot<Executor: LanguageModelExecutor>: Sendable {
   private let configuration: Executor.Configuration
   private let state = Mutex<Executor?>(nil)
 

@@ -1,10 +1,44 @@
 import Foundation
 
+/// The request of a session's caller, common to all forms of `respond` and `streamResponse`.
+struct SessionRequest: Sendable {
+  /// The entry of the prompt, with the options and the format of the answer.
+  let prompt: Transcript.Prompt
+
+  /// Throws if a complete answer cannot be converted to the requested type.
+  ///
+  /// It runs before the request ends, so that an answer of another form fails the request.
+  var check: @Sendable (GeneratedContent) throws -> Void = { _ in }
+
+  /// Creates a request whose answer is text, or has a schema.
+  init(
+    _ prompt: Prompt, schema: GenerationSchema? = nil, options: GenerationOptions,
+    contextOptions: ContextOptions = ContextOptions(), metadata: [String: any ConvertibleToGeneratedContent] = [:]
+  ) {
+    self.prompt = Transcript.Prompt(
+      metadata: metadata, segments: [Transcript.Segment](prompt.parts), options: options,
+      responseFormat: schema.map { Transcript.ResponseFormat(schema: $0) }, contextOptions: contextOptions)
+  }
+
+  /// Creates a request whose answer is a value of a type.
+  ///
+  /// Strings are requested as text without a schema, which every model supports.
+  init<Content: Generable>(
+    _ prompt: Prompt, type: Content.Type, options: GenerationOptions, contextOptions: ContextOptions,
+    metadata: [String: any ConvertibleToGeneratedContent] = [:]
+  ) {
+    self.init(
+      prompt, schema: type == String.self ? nil : type.generationSchema, options: options,
+      contextOptions: contextOptions, metadata: metadata)
+    check = { _ = try Content($0) }
+  }
+}
+
 extension LanguageModelSession {
   /// Runs a request to completion on the caller's actor.
   ///
   /// - Parameters:
-  ///   - sessionRequest: The request to answer.
+  ///   - request: The request to answer.
   ///   - onUpdate: Called for each event that changes the answer's text; `nil` if no snapshots are needed.
   ///   - isAbandoned: Evaluated after a failure: true if the request has no reader left, which makes the answer so far
   ///     the result.
@@ -12,16 +46,16 @@ extension LanguageModelSession {
   /// - Throws: ``LanguageModelSession/Error``, ``LanguageModelSession/ToolCallError``, ``ToolRoundLimitError``,
   ///   ``LanguageModelError``, ``GeneratedContent/ParsingError``, `CancellationError`, or any error of the executor or a hook.
   nonisolated(nonsending) func run(
-    _ sessionRequest: SessionRequest,
+    _ request: SessionRequest,
     onUpdate: (@Sendable (StreamUpdate) -> Void)? = nil,
     isAbandoned: @Sendable () -> Bool = { false }
   ) async throws -> Progress {
-    let (turn, prompt) = try begin(sessionRequest)
+    let turn = try begin(request)
     do {
       // A closure does not inherit the caller's actor.
       let isolation = #isolation
       try await SessionContext.$current.withValue(SessionContext(session: self, turn: turn.id, mayRewrite: true)) {
-        try await runSteps(of: turn, sessionRequest, prompt, onUpdate: onUpdate, isolation: isolation)
+        try await runSteps(of: turn, onUpdate: onUpdate, isolation: isolation)
       }
       try Task.checkCancellation()
       return try complete(turn)
@@ -35,16 +69,15 @@ extension LanguageModelSession {
 
   /// Runs the model and its tool calls until a step ends without tool calls.
   private func runSteps(
-    of turn: Turn, _ sessionRequest: SessionRequest, _ prompt: Transcript.Prompt,
-    onUpdate: (@Sendable (StreamUpdate) -> Void)?, isolation: isolated (any Actor)?
+    of turn: Turn, onUpdate: (@Sendable (StreamUpdate) -> Void)?, isolation: isolated (any Actor)?
   ) async throws {
     try Task.checkCancellation()
-    let first = try await prepareStep(of: turn, sessionRequest)
-    for hook in first.hooks.onPrompt { try await hook(prompt) }
-    var step = first.hooks.onPrompt.isEmpty ? first : try await prepareStep(of: turn, sessionRequest)
+    let first = try await prepareStep(of: turn)
+    for hook in first.hooks.onPrompt { try await hook(turn.request.prompt) }
+    var step = first.hooks.onPrompt.isEmpty ? first : try await prepareStep(of: turn)
     var rounds = 0
     while true {
-      let outcome = try await call(step, in: turn, sessionRequest, onUpdate: onUpdate)
+      let outcome = try await call(step, in: turn, onUpdate: onUpdate)
       for entry in outcome.entries {
         switch entry {
         case .reasoning(let reasoning): for hook in step.hooks.onReasoning { try await hook(reasoning) }
@@ -58,24 +91,23 @@ extension LanguageModelSession {
       }
       rounds += 1
       try await runTools(for: outcome.calls, of: step, in: turn)
-      step = try await prepareStep(of: turn, sessionRequest)
+      step = try await prepareStep(of: turn)
     }
   }
 
   /// Calls the model's executor once.
   private nonisolated(nonsending) func call(
-    _ step: StepConfiguration, in turn: Turn, _ sessionRequest: SessionRequest,
-    onUpdate: (@Sendable (StreamUpdate) -> Void)?
+    _ step: StepConfiguration, in turn: Turn, onUpdate: (@Sendable (StreamUpdate) -> Void)?
   ) async throws -> Turn.StepOutcome {
-    let request = try request(for: step, in: turn, sessionRequest)
+    let request = try request(for: step, in: turn)
     try step.check(request)
     let id = turn.id
     let channel = LanguageModelExecutorGenerationChannel { event in
       if let change = self.receive(event, in: id, hasReader: onUpdate != nil) { onUpdate?(change) }
     }
-    try await step.model.respond(to: request, executors: executors, streamingInto: channel)
+    try await executors.respond(to: request, with: step.model, streamingInto: channel)
     try Task.checkCancellation()
-    return try endStep(of: turn, check: sessionRequest.check)
+    return try endStep(of: turn)
   }
 }
 
@@ -83,24 +115,19 @@ extension LanguageModelSession {
 
 extension LanguageModelSession {
   /// Appends the prompt to the transcript and starts the turn.
-  private func begin(_ sessionRequest: SessionRequest) throws(LanguageModelSession.Error) -> (Turn, Transcript.Prompt) {
-    let prompt = Transcript.Prompt(
-      metadata: sessionRequest.metadata, segments: [Transcript.Segment](sessionRequest.prompt.parts),
-      options: sessionRequest.options,
-      responseFormat: sessionRequest.schema.map { Transcript.ResponseFormat(schema: $0) },
-      contextOptions: sessionRequest.contextOptions)
-    return try update([.transcript, .isResponding]) { (state) throws(LanguageModelSession.Error) in
+  private func begin(_ request: SessionRequest) throws(LanguageModelSession.Error) -> Turn {
+    try update([.transcript, .isResponding]) { (state) throws(LanguageModelSession.Error) in
       guard state.turn == nil else { throw .concurrentRequests }
-      let turn = Turn(prompt: prompt, schema: sessionRequest.schema, before: state.transcript)
-      state.transcript.append(.prompt(prompt))
+      let turn = Turn(request, before: state.transcript)
+      state.transcript.append(.prompt(request.prompt))
       state.turn = turn
-      return (turn, prompt)
+      return turn
     }
   }
 
   /// Begins a step and returns its request.
   private func request(
-    for step: StepConfiguration, in turn: Turn, _ sessionRequest: SessionRequest
+    for step: StepConfiguration, in turn: Turn
   ) throws -> LanguageModelExecutorGenerationRequest {
     let transcript = try update([]) { (state) throws(LanguageModelSession.Error) in
       guard state.turn?.id == turn.id else { throw .transcriptMutationWhileResponding }
@@ -108,7 +135,7 @@ extension LanguageModelSession {
       state.turn?.errorHandlingPolicy = step.errorHandlingPolicy
       return state.transcript
     }
-    var request = step.request(transcript: transcript, sessionRequest)
+    var request = step.request(transcript: transcript, answering: turn.request.prompt)
     request.engine.allowsRepeatedToolCalls = allowsRepeatedToolCalls
     return request
   }
@@ -139,7 +166,7 @@ extension LanguageModelSession {
   }
 
   /// Completes the entries of a step and validates the answer if the step is the last one.
-  private func endStep(of turn: Turn, check: (GeneratedContent) throws -> Void) throws -> Turn.StepOutcome {
+  private func endStep(of turn: Turn) throws -> Turn.StepOutcome {
     let (outcome, content) = try update(.transcript) { state -> (Turn.StepOutcome, GeneratedContent?) in
       guard var current = state.turn, current.id == turn.id else {
         throw LanguageModelSession.Error.transcriptMutationWhileResponding
@@ -151,7 +178,7 @@ extension LanguageModelSession {
       return (outcome, content)
     }
     if let content {
-      try check(content)
+      try turn.request.check(content)
       guard content.isComplete else {
         throw GeneratedContent.ParsingError(
           rawContent: content.jsonString, debugDescription: "the answer is truncated, expected complete JSON")

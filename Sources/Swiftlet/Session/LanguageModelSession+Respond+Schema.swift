@@ -17,7 +17,7 @@ extension LanguageModelSession {
     try await Response(
       run(
         SessionRequest(
-          schema: schema, prompt, options: options,
+          prompt, schema: schema, options: options,
           contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
   }
 
@@ -39,7 +39,7 @@ extension LanguageModelSession {
     try await Response(
       run(
         SessionRequest(
-          schema: schema, Prompt(prompt), options: options,
+          Prompt(prompt), schema: schema, options: options,
           contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
   }
 
@@ -61,7 +61,7 @@ extension LanguageModelSession {
     try await Response(
       run(
         SessionRequest(
-          schema: schema, prompt(), options: options,
+          prompt(), schema: schema, options: options,
           contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
   }
 
@@ -83,8 +83,7 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) async throws -> Response<GeneratedContent> {
     try await Response(
-      run(
-        SessionRequest(schema: schema, prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+      run(SessionRequest(prompt, schema: schema, options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
   /// Answers a prompt that is a string with a value that a schema describes.
@@ -107,7 +106,7 @@ extension LanguageModelSession {
     try await Response(
       run(
         SessionRequest(
-          schema: schema, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
+          Prompt(prompt), schema: schema, options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
   /// Answers a prompt that a closure builds with a value that a schema describes.
@@ -130,6 +129,6 @@ extension LanguageModelSession {
   ) async throws -> Response<GeneratedContent> {
     try await Response(
       run(
-        SessionRequest(schema: schema, prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
+        SessionRequest(prompt(), schema: schema, options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 }

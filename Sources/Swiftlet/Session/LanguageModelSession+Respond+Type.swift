@@ -22,7 +22,7 @@ extension LanguageModelSession {
     try await run(
       type,
       SessionRequest(
-        type: type, prompt, options: options,
+        prompt, type: type, options: options,
         contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
@@ -44,7 +44,7 @@ extension LanguageModelSession {
     try await run(
       type,
       SessionRequest(
-        type: type, Prompt(prompt), options: options,
+        Prompt(prompt), type: type, options: options,
         contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
@@ -66,7 +66,7 @@ extension LanguageModelSession {
     try await run(
       type,
       SessionRequest(
-        type: type, prompt(), options: options,
+        prompt(), type: type, options: options,
         contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
@@ -88,8 +88,7 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) async throws -> Response<Content> where Content: Generable {
     try await run(
-      type,
-      SessionRequest(type: type, prompt, options: options, contextOptions: contextOptions, metadata: metadata))
+      type, SessionRequest(prompt, type: type, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers a prompt that is a string with a value of a type.
@@ -112,7 +111,7 @@ extension LanguageModelSession {
   ) async throws -> Response<Content> where Content: Generable {
     try await run(
       type,
-      SessionRequest(type: type, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata))
+      SessionRequest(Prompt(prompt), type: type, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers a prompt that a closure builds with a value of a type.
@@ -133,8 +132,7 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:], @PromptBuilder prompt: () throws -> Prompt
   ) async throws -> Response<Content> where Content: Generable {
     try await run(
-      type,
-      SessionRequest(type: type, prompt(), options: options, contextOptions: contextOptions, metadata: metadata))
+      type, SessionRequest(prompt(), type: type, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Runs a request and converts its answer to a value of a type once.

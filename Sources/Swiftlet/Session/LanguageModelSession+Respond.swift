@@ -13,7 +13,7 @@ extension LanguageModelSession {
   public final nonisolated(nonsending) func respond(
     to prompt: Prompt, options: GenerationOptions = GenerationOptions()
   ) async throws -> Response<String> {
-    try await Response(run(SessionRequest(text: prompt, options: options)))
+    try await Response(run(SessionRequest(prompt, options: options)))
   }
 
   /// Answers a prompt that is a string.
@@ -28,7 +28,7 @@ extension LanguageModelSession {
   public final nonisolated(nonsending) func respond(
     to prompt: String, options: GenerationOptions = GenerationOptions()
   ) async throws -> Response<String> {
-    try await Response(run(SessionRequest(text: Prompt(prompt), options: options)))
+    try await Response(run(SessionRequest(Prompt(prompt), options: options)))
   }
 
   /// Answers a prompt that a closure builds.
@@ -42,7 +42,7 @@ extension LanguageModelSession {
   public final nonisolated(nonsending) func respond(
     options: GenerationOptions = GenerationOptions(), @PromptBuilder prompt: () throws -> Prompt
   ) async throws -> Response<String> {
-    try await Response(run(SessionRequest(text: prompt(), options: options)))
+    try await Response(run(SessionRequest(prompt(), options: options)))
   }
 
   /// Answers a prompt.
@@ -60,8 +60,7 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(), metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) async throws -> Response<String> {
     try await Response(
-      run(
-        SessionRequest(text: prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+      run(SessionRequest(prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
   /// Answers a prompt that is a string.
@@ -80,8 +79,7 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(), metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) async throws -> Response<String> {
     try await Response(
-      run(
-        SessionRequest(text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
+      run(SessionRequest(Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
   /// Answers a prompt that a closure builds.
@@ -99,7 +97,6 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:], @PromptBuilder prompt: () throws -> Prompt
   ) async throws -> Response<String> {
     try await Response(
-      run(
-        SessionRequest(text: prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
+      run(SessionRequest(prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 }

@@ -15,6 +15,11 @@ extension LanguageModelSession {
       owner = StreamProduction.Owner(production)
     }
 
+    /// Creates the stream of a request, which starts when the stream is first read.
+    init(_ session: LanguageModelSession, _ request: SessionRequest) {
+      self.init(production: StreamProduction(session: session, request: request))
+    }
+
     /// Reads the rest of the stream.
     ///
     /// It may be called before, during and after iteration; after the end it returns immediately.

@@ -15,11 +15,10 @@ extension LanguageModelSession {
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<GeneratedContent> {
     ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          schema: schema, prompt, options: options,
-          contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
+      self,
+      SessionRequest(
+        prompt, schema: schema, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
   /// Streams the answer to a string prompt as a value that a schema describes.
@@ -36,11 +35,10 @@ extension LanguageModelSession {
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<GeneratedContent> {
     ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          schema: schema, Prompt(prompt), options: options,
-          contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
+      self,
+      SessionRequest(
+        Prompt(prompt), schema: schema, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
   /// Streams the answer to a prompt that a closure builds, as a value that a schema describes.
@@ -57,11 +55,10 @@ extension LanguageModelSession {
     @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<GeneratedContent> {
     try ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          schema: schema, prompt(), options: options,
-          contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
+      self,
+      SessionRequest(
+        prompt(), schema: schema, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
   /// Streams the answer to a prompt as a value that a schema describes.
@@ -80,10 +77,8 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<GeneratedContent> {
     ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          schema: schema, prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+      self, SessionRequest(prompt, schema: schema, options: options, contextOptions: contextOptions, metadata: metadata)
+    )
   }
 
   /// Streams the answer to a string prompt as a value that a schema describes.
@@ -102,10 +97,9 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<GeneratedContent> {
     ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          schema: schema, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
+      self,
+      SessionRequest(
+        Prompt(prompt), schema: schema, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Streams the answer to a prompt that a closure builds, as a value that a schema describes.
@@ -125,9 +119,7 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:], @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<GeneratedContent> {
     try ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          schema: schema, prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
+      self,
+      SessionRequest(prompt(), schema: schema, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 }

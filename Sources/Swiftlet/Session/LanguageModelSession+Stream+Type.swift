@@ -15,11 +15,10 @@ extension LanguageModelSession {
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<Content> where Content: Generable {
     ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          type: type, prompt, options: options,
-          contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
+      self,
+      SessionRequest(
+        prompt, type: type, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
   /// Streams the answer to a string prompt as a value of a type.
@@ -36,11 +35,10 @@ extension LanguageModelSession {
     options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<Content> where Content: Generable {
     ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          type: type, Prompt(prompt), options: options,
-          contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
+      self,
+      SessionRequest(
+        Prompt(prompt), type: type, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
   /// Streams the answer to a prompt that a closure builds, as a value of a type.
@@ -57,11 +55,10 @@ extension LanguageModelSession {
     options: GenerationOptions = GenerationOptions(), @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<Content> where Content: Generable {
     try ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          type: type, prompt(), options: options,
-          contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
+      self,
+      SessionRequest(
+        prompt(), type: type, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
   /// Streams the answer to a prompt as a value of a type.
@@ -80,10 +77,7 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<Content> where Content: Generable {
     ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          type: type, prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+      self, SessionRequest(prompt, type: type, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Streams the answer to a string prompt as a value of a type.
@@ -103,10 +97,8 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<Content> where Content: Generable {
     ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          type: type, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
+      self,
+      SessionRequest(Prompt(prompt), type: type, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Streams the answer to a prompt that a closure builds, as a value of a type.
@@ -125,9 +117,6 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:], @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<Content> where Content: Generable {
     try ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          type: type, prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
+      self, SessionRequest(prompt(), type: type, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 }

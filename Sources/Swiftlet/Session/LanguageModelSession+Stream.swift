@@ -20,10 +20,7 @@ extension LanguageModelSession {
   public final func streamResponse(
     to prompt: Prompt, options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<String> {
-    ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(text: prompt, options: options)))
+    ResponseStream(self, SessionRequest(prompt, options: options))
   }
 
   /// Streams the answer to a string prompt.
@@ -36,10 +33,7 @@ extension LanguageModelSession {
   public final func streamResponse(
     to prompt: String, options: GenerationOptions = GenerationOptions()
   ) -> sending ResponseStream<String> {
-    ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(text: Prompt(prompt), options: options)))
+    ResponseStream(self, SessionRequest(Prompt(prompt), options: options))
   }
 
   /// Streams the answer to a prompt that a closure builds.
@@ -52,10 +46,7 @@ extension LanguageModelSession {
   public final func streamResponse(
     options: GenerationOptions = GenerationOptions(), @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<String> {
-    try ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(text: prompt(), options: options)))
+    try ResponseStream(self, SessionRequest(prompt(), options: options))
   }
 
   /// Streams the answer to a prompt.
@@ -70,10 +61,7 @@ extension LanguageModelSession {
     to prompt: Prompt, options: GenerationOptions = GenerationOptions(),
     contextOptions: ContextOptions = ContextOptions(), metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<String> {
-    ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(text: prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+    ResponseStream(self, SessionRequest(prompt, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Streams the answer to a string prompt.
@@ -90,10 +78,7 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(), metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) -> sending ResponseStream<String> {
     ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(
-          text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
+      self, SessionRequest(Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Streams the answer to a prompt that a closure builds.
@@ -110,8 +95,6 @@ extension LanguageModelSession {
     metadata: [String: any ConvertibleToGeneratedContent] = [:], @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<String> {
     try ResponseStream(
-      production: StreamProduction(
-        session: self,
-        request: SessionRequest(text: prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
+      self, SessionRequest(prompt(), options: options, contextOptions: contextOptions, metadata: metadata))
   }
 }

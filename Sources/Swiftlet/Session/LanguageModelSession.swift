@@ -155,7 +155,7 @@ extension LanguageModelSession {
     if let promptPrefix {
       transcript.append(.prompt(Transcript.Prompt(segments: [Transcript.Segment](promptPrefix.parts))))
     }
-    model.prewarm(transcript: transcript, executors: executors)
+    executors.prewarm(model, transcript: transcript)
   }
 
   /// True if a request is running, without registering an observation.

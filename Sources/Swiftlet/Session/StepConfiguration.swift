@@ -29,13 +29,15 @@ struct StepConfiguration {
 
 extension StepConfiguration {
   /// The request for the model's executor.
-  func request(transcript: Transcript, _ sessionRequest: SessionRequest) -> LanguageModelExecutorGenerationRequest {
+  func request(
+    transcript: Transcript, answering prompt: Transcript.Prompt
+  ) -> LanguageModelExecutorGenerationRequest {
     var transcript = transcript
     for transform in historyTransforms { transcript.entries = transform(transcript.entries) }
     return LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: transcript, enabledTools: enabledTools.map { Transcript.ToolDefinition(tool: $0) },
-      schema: sessionRequest.schema, generationOptions: options, contextOptions: contextOptions,
-      metadata: sessionRequest.metadata)
+      schema: prompt.responseFormat?.schema, generationOptions: options, contextOptions: contextOptions,
+      metadata: prompt.metadata)
   }
 
   /// Checks that the model has the capabilities that a request needs.
@@ -88,24 +90,23 @@ extension LanguageModelSession {
   }
 
   /// Determines the configuration of the request's next step.
-  nonisolated(nonsending) func prepareStep(
-    of turn: Turn, _ sessionRequest: SessionRequest
-  ) async throws -> StepConfiguration {
+  nonisolated(nonsending) func prepareStep(of turn: Turn) async throws -> StepConfiguration {
+    let prompt = turn.request.prompt
     switch setup {
     case .fixed(let model, let tools):
       return StepConfiguration(
-        model: model, tools: tools, options: sessionRequest.options, contextOptions: sessionRequest.contextOptions)
+        model: model, tools: tools, options: prompt.options, contextOptions: prompt.contextOptions)
     case .profile(let box):
       let profile = box.evaluate(in: SessionContext(session: self, turn: turn.id, mayRewrite: false))
       let changes = box.activate(profile)
       for action in changes.deactivations { await action() }
       for action in changes.activations { await action() }
       write(profile, in: turn)
-      var contextOptions = sessionRequest.contextOptions
+      var contextOptions = prompt.contextOptions
       contextOptions.reasoningLevel = contextOptions.reasoningLevel ?? profile.reasoningLevel
       var step = StepConfiguration(
         model: profile.model ?? SystemLanguageModel.default, tools: profile.tools,
-        options: sessionRequest.options.filled(from: profile.options), contextOptions: contextOptions)
+        options: prompt.options.filled(from: profile.options), contextOptions: contextOptions)
       step.historyTransforms = profile.historyTransforms
       step.errorHandlingPolicy = profile.errorHandlingPolicy
       step.hooks = profile.hooks

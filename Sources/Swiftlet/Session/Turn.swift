@@ -8,11 +8,8 @@ struct Turn: Sendable {
   /// The identifier that distinguishes this request from earlier ones whose executor may still send events.
   let id = UUID()
 
-  /// The identifier of the prompt.
-  let promptID: String
-
-  /// The schema of the answer; `nil` for text.
-  let schema: GenerationSchema?
+  /// The request of the session's caller.
+  let request: SessionRequest
 
   /// The transcript before the request, restored after a failure.
   let before: Transcript
@@ -62,9 +59,8 @@ struct Turn: Sendable {
     var segment: Int?
   }
 
-  init(prompt: Transcript.Prompt, schema: GenerationSchema?, before: Transcript) {
-    promptID = prompt.id
-    self.schema = schema
+  init(_ request: SessionRequest, before: Transcript) {
+    self.request = request
     self.before = before
     start = before.endIndex
     stepStart = before.endIndex
@@ -72,6 +68,9 @@ struct Turn: Sendable {
 }
 
 extension Turn {
+  /// The schema of the answer; `nil` for text.
+  private var schema: GenerationSchema? { request.prompt.responseFormat?.schema }
+
   /// The token usage of all steps.
   var usage: LanguageModelSession.Usage { earlierUsage + stepUsage }
 
@@ -87,7 +86,7 @@ extension Turn {
 
   /// Updates the position of the prompt after entries before it have been inserted or removed.
   mutating func relocate(in transcript: Transcript) {
-    start = transcript.entries.firstIndex { $0.id == promptID } ?? transcript.endIndex
+    start = transcript.entries.firstIndex { $0.id == request.prompt.id } ?? transcript.endIndex
   }
 
   /// The result of the request so far; `nil` if the partial answer cannot be parsed yet.

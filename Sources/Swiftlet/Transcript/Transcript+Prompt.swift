@@ -89,9 +89,12 @@ extension Transcript {
     }
 
     /// The schema's name.
-    public var name: String {
+    public var name: String { schema.name }
+
+    /// The schema of the response.
+    var schema: GenerationSchema {
       switch kind {
-      case .schema(let schema): schema.name
+      case .schema(let schema): schema
       }
     }
   }

@@ -25,12 +25,7 @@ struct ServeSettings {
 
   /// The value of an option as an integer.
   func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
-    guard let text = string(name) else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      let upper = range.upperBound == .max ? "" : " to \(range.upperBound)"
-      throw UsageError(argument: name, reason: "found \(text), expected an integer from \(range.lowerBound)\(upper)")
-    }
-    return number
+    try Arguments.integer(string(name), of: name, in: range)
   }
 
   /// The value of an option as a time; negative times are none.

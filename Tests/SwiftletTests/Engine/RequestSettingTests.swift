@@ -63,7 +63,7 @@ struct RequestSettingTests {
     var request = LanguageModelExecutorGenerationRequest.conversation(
       [ChatMessage(role: .user, content: "Once upon a time")], 40)
     let long = try await model.answer(request)
-    request.engine.reasoningBudget = 4
+    request.engine.sampling.reasoningBudget = 4
     let short = try await model.answer(request)
     #expect(short.tokens.reasoning < long.tokens.reasoning)
     #expect(long.reasoning.hasSuffix(" Enough.") && short.reasoning.hasSuffix(" Enough."))

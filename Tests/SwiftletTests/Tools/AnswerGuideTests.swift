@@ -99,15 +99,29 @@ struct AnswerGuideTests {
 
   private static let tools = [Transcript.ToolDefinition(tool: Order()), Transcript.ToolDefinition(tool: Weather())]
 
-  @Test(arguments: cases, [ToolChoice.allowed, .required, .named("Weather")])
-  func whateverIsDrawnCanBeRead(_ test: Case, _ choice: ToolChoice) throws {
+  private static let weather = Array(tools[1...])
+
+  /// A tool calling mode, and the tools that may be called.
+  struct Choice: Sendable {
+    var mode: GenerationOptions.ToolCallingMode.Kind
+    var tools: [Transcript.ToolDefinition]
+  }
+
+  @Test(
+    arguments: cases,
+    [
+      Choice(mode: .allowed, tools: tools), Choice(mode: .required, tools: tools),
+      Choice(mode: .required, tools: weather),
+    ])
+  func whateverIsDrawnCanBeRead(_ test: Case, _ choice: Choice) throws {
     let tokenizer = try CallVocabulary.tokenizer()
     let markers = tokenizer.vocabulary.controlTokens(in: test.format.texts, includingEnds: test.format.nonFinalEnds)
     let index = TokenIndex(tokenizer.vocabulary, markers: markers)
     let starts: [AnswerStart] = test.format.reasoning == nil ? [.beginning] : [.beginning, .reasoning, .content]
     var chances = SeededChances(state: 7)
     for start in starts {
-      let answerGuide = AnswerGuide(format: test.format, start: start, tools: Self.tools, choice: choice, content: nil)
+      let answerGuide = AnswerGuide(
+        format: test.format, start: start, tools: choice.tools, choice: choice.mode, content: nil)
       var options = GuideOptions.generating
       (options.whitespace, options.allowsExponents) = (.natural, false)
       let guide = try Guide(try answerGuide.source(), options: options, index: index)
@@ -158,7 +172,7 @@ struct AnswerGuideTests {
     #expect(markers.contains(ids[0]) && !markers.contains(ids[1]))
     let index = TokenIndex(tokenizer.vocabulary, markers: markers)
     let source = try AnswerGuide(
-      format: format, start: .beginning, tools: Self.tools, choice: .named("Weather"), content: nil
+      format: format, start: .beginning, tools: Self.weather, choice: .required, content: nil
     ).source()
     /// True if answers may begin with a text, and whether they may end with it.
     func allows(_ text: String) throws -> [Bool] {
@@ -181,7 +195,7 @@ struct AnswerGuideTests {
     var counts: Set<Int> = []
     for _ in 0..<12 {
       let text = try draw(guide, tokenizer, markers, &chances, atMost: 600)
-      try check(text, format, .beginning, .named("Weather"))
+      try check(text, format, .beginning, Choice(mode: .required, tools: Self.weather))
       counts.insert(try readCalls(in: text, format, .beginning).count)
     }
     #expect(counts.contains { $0 > 1 }, "\(counts)")
@@ -209,7 +223,7 @@ struct AnswerGuideTests {
       (options.whitespace, options.allowsExponents) = (.natural, false)
       let text = try draw(Guide(source, options: options, index: index), tokenizer, markers, &chances, atMost: 600)
       do {
-        try check(text, format, .content, .required)
+        try check(text, format, .content, Choice(mode: .required, tools: Self.tools))
       } catch {
         Issue.record("\(path): \(error): \(text)")
       }
@@ -258,9 +272,9 @@ struct AnswerGuideTests {
     return calls
   }
 
-  private func check(_ text: String, _ format: AnswerFormat, _ start: AnswerStart, _ choice: ToolChoice) throws {
+  private func check(_ text: String, _ format: AnswerFormat, _ start: AnswerStart, _ choice: Choice) throws {
     let calls = try readCalls(in: text, format, start)
-    if choice != .allowed { #expect(!calls.isEmpty, "\(text)") }
+    if choice.mode == .required { #expect(!calls.isEmpty, "\(text)") }
     for call in calls {
       let content = try GeneratedContent(json: call.arguments)
       #expect(content.isComplete)
@@ -269,7 +283,7 @@ struct AnswerGuideTests {
       case "Order": _ = try Order.Arguments(content)
       default: Issue.record("\(call.name)")
       }
-      if case .named(let name) = choice { #expect(call.name == name) }
+      #expect(choice.tools.contains { $0.name == call.name })
     }
   }
 

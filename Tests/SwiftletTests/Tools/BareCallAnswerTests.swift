@@ -18,9 +18,9 @@ struct BareCallAnswerTests {
 
   /// Reads the tokens of an answer to a request with the tool `Weather`.
   private func read(_ text: String, schema: GenerationSchema? = nil) async throws -> Outcome {
-    let generator = try SystemLanguageModel.default.generator()
-    let contents = try await generator.slot.acquire()
-    defer { generator.slot.release() }
+    let executor = try SystemLanguageModel.default.executor()
+    let contents = try await executor.slot.acquire()
+    defer { executor.slot.release() }
     let tools = [Transcript.ToolDefinition(tool: Weather())]
     let request = LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: Transcript(entries: []), enabledTools: tools, schema: schema,

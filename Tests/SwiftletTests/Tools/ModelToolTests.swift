@@ -179,13 +179,13 @@ struct InjectionTests {
   }
 
   private func prompt(_ text: String) async throws -> (tokens: [TokenID], vocabulary: Vocabulary, text: String) {
-    let generator = try SystemLanguageModel.default.generator()
-    let contents = try await generator.slot.acquire()
-    defer { generator.slot.release() }
+    let executor = try SystemLanguageModel.default.executor()
+    let contents = try await executor.slot.acquire()
+    defer { executor.slot.release() }
     let request = LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: transcript(text), enabledTools: [.init(tool: Weather())],
       generationOptions: GenerationOptions(), contextOptions: ContextOptions(), metadata: [:])
-    let (segments, _, _) = try generator.conversation(request, contents.template.get(), contents.engine)
+    let (segments, _, _) = try executor.conversation(request, contents.template.get(), contents.engine)
     let tokenizer = contents.engine.tokenizer
     return (tokenizer.encode(segments), tokenizer.vocabulary, segments.text)
   }

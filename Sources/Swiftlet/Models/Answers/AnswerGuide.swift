@@ -1,15 +1,6 @@
 import SwiftletChatTemplates
 import SwiftletGuides
 
-/// A choice of whether an answer may, must or must not call tools.
-enum ToolChoice: Sendable, Equatable {
-  case disallowed
-  case allowed
-  case required
-  /// The named tool has to be called.
-  case named(String)
-}
-
 /// A guide for an answer with reasoning, text and tool calls in the model's own format.
 ///
 /// Text is unconstrained except that it must not contain markers of tool calls; a tool call has the name of a tool and
@@ -18,7 +9,7 @@ struct AnswerGuide {
   let format: AnswerFormat
   let start: AnswerStart
   let tools: [Transcript.ToolDefinition]
-  let choice: ToolChoice
+  let choice: GenerationOptions.ToolCallingMode.Kind
   /// The guide of an answer without tool calls; `nil` for free text.
   let content: GuideSource?
   /// True if an answer may have several calls, if the format allows them.
@@ -46,13 +37,7 @@ struct AnswerGuide {
   }
 
   /// The tools that may be called.
-  private var callable: [Transcript.ToolDefinition] {
-    switch choice {
-    case .disallowed: []
-    case .allowed, .required: tools
-    case .named(let name): tools.filter { $0.name == name }
-    }
-  }
+  private var callable: [Transcript.ToolDefinition] { choice == .disallowed ? [] : tools }
 
   private var callTags: [String] {
     if let separator = format.messageSeparator { return [separator] }

@@ -50,7 +50,7 @@ extension GGUFLanguageModel {
       if case .finished(let reason) = event { end.reason.withLock { $0 = reason } }
       observe?(event)
     }
-    try await generator.respond(to: request, truncating: false) { event in
+    try await executor.respond(to: request, truncating: false) { event in
       switch event.kind {
       case .response(let response):
         answer.text += event.responseText

@@ -8,27 +8,11 @@ import Synchronization
 
 // Callers can catch documented types only: the errors of the engine's modules are not public.
 
-extension TextGenerator {
-  /// Runs a part of a request, and converts the errors of the engine's modules to those for the caller.
+extension GGUFLanguageModel.Executor {
+  /// The error for the caller of a request, to which the errors of the engine's modules are converted.
   ///
-  /// - Parameters:
-  ///   - request: The request, if there is one.
-  ///   - body: The part of the request.
-  /// - Returns: The result of the body.
-  /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, ``GeneratedContent/ParsingError``, or any other error
-  ///   of the body, unchanged.
-  nonisolated(nonsending) func mappingErrors<Value>(
-    of request: LanguageModelExecutorGenerationRequest? = nil,
-    _ body: nonisolated(nonsending) () async throws -> Value
-  ) async throws -> Value {
-    do {
-      return try await body()
-    } catch {
-      throw callerError(for: error, of: request)
-    }
-  }
-
-  /// The error for the caller of a request.
+  /// It is a ``LanguageModelError``, ``GGUFLanguageModelError`` or ``GeneratedContent/ParsingError``, or any other error
+  /// unchanged.
   func callerError(for error: any Error, of request: LanguageModelExecutorGenerationRequest?) -> any Error {
     switch error {
     case let error as InferenceError: callerError(for: error, of: request)
@@ -99,7 +83,7 @@ extension TextGenerator {
   }
 
   /// The error for the caller about a template that cannot be used, or a conversation that it does not allow.
-  func callerError(for error: ChatTemplateError) -> GGUFLanguageModelError {
+  private func callerError(for error: ChatTemplateError) -> GGUFLanguageModelError {
     guard case .systemMessage(let index, let allowed) = error else { return unusable("\(error)") }
     let expected =
       switch allowed {

@@ -3,7 +3,7 @@ import SwiftletImages
 import SwiftletInference
 import SwiftletTokenizers
 
-extension TextGenerator {
+extension GGUFLanguageModel.Executor {
   /// A rendered conversation with images.
   struct ImagePrompt {
     /// The conversation as text, with the markers of its template for images.

@@ -2,47 +2,103 @@ import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletTokenizers
 
-/// A text generator for transcripts: transcript → messages → template → tokens → engine → text → channel.
-struct TextGenerator: Sendable {
-  let slot: EngineSlot
-  /// The LoRA adapter; `nil` for none.
-  var adapterFile: AdapterFile?
-  /// The sampling settings of the model, over those of the file.
-  var sampling = SamplingOptions()
-  /// The stop sequences of all requests.
-  var stopSequences: [String] = []
-  /// The treatment of schema keywords that cannot be enforced.
-  var schemaPolicy = GGUFLanguageModel.SchemaPolicy.exact
-  /// The treatment of system messages where the template does not allow them.
-  var systemMessages = GGUFLanguageModel.SystemMessagePolicy.merged
-  /// The settings of the model's store, below those of the model.
-  var defaults = ModelDefaults()
+extension GGUFLanguageModel {
+  /// The executor for models of a file: transcript → messages → template → tokens → engine → text → channel.
+  public struct Executor: LanguageModelExecutor {
+    /// The model type of the executor.
+    public typealias Model = GGUFLanguageModel
+
+    /// A file with its options.
+    public struct Configuration: Hashable, Sendable {
+      let engine: EngineSlot.Configuration
+      /// The LoRA adapter; `nil` for none.
+      var adapter: AdapterFile?
+      /// The sampling settings of the model, over those of the file.
+      var sampling = SamplingOptions()
+      /// The stop sequences of all requests.
+      var stopSequences: [String] = []
+      /// The treatment of schema keywords that cannot be enforced.
+      var schemaPolicy = SchemaPolicy.exact
+      /// The treatment of system messages where the template does not allow them.
+      var systemMessages = SystemMessagePolicy.merged
+      /// The settings of the model's store, below those of the model.
+      var defaults = ModelDefaults()
+    }
+
+    let configuration: Configuration
+    let slot: EngineSlot
+
+    /// Creates the executor for a file with its options.
+    ///
+    /// - Parameter configuration: The file and the options.
+    public init(configuration: Configuration) {
+      self.configuration = configuration
+      slot = .shared(configuration.engine)
+    }
+
+    /// Loads the model and prefills a transcript in the background.
+    ///
+    /// - Parameters:
+    ///   - model: The model of the requesting session.
+    ///   - transcript: The expected beginning of the next request's transcript.
+    public func prewarm(model: GGUFLanguageModel, transcript: Transcript) { prewarm(transcript: transcript) }
+
+    /// Generates the answer to the last entry of a transcript.
+    ///
+    /// - Parameters:
+    ///   - request: The request to answer.
+    ///   - model: The model of the requesting session.
+    ///   - channel: The channel that receives the answer's events.
+    /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, or `CancellationError`.
+    public nonisolated(nonsending) func respond(
+      to request: LanguageModelExecutorGenerationRequest, model: GGUFLanguageModel,
+      streamingInto channel: LanguageModelExecutorGenerationChannel
+    ) async throws {
+      try await respond(to: request) { await channel.send($0) }
+    }
+  }
+}
+
+extension GGUFLanguageModel.Executor {
+  /// Runs a body with the contents of the model's file, which stay in memory meanwhile.
+  ///
+  /// - Parameters:
+  ///   - request: The request that the body is a part of, if there is one.
+  ///   - body: The body.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of loading, or of the body, as ``callerError(for:of:)`` converts it.
+  nonisolated(nonsending) func withContents<Value>(
+    for request: LanguageModelExecutorGenerationRequest? = nil,
+    _ body: nonisolated(nonsending) (EngineContents) async throws -> Value
+  ) async throws -> Value {
+    do {
+      let contents = try await slot.acquire()
+      defer { slot.release() }
+      return try await body(contents)
+    } catch {
+      throw callerError(for: error, of: request)
+    }
+  }
 
   /// Loads the engine and the adapter, unless they are in memory.
   nonisolated(nonsending) func load() async throws {
-    let contents = try await slot.acquire()
-    defer { slot.release() }
-    _ = try template(contents)
-    _ = try adapter(contents)
+    try await withContents { _ = (try template($0), try adapter($0)) }
   }
 
   /// Loads the engine and prefills a transcript with its tools in the background.
   func prewarm(transcript: Transcript) {
-    let transcript = defaults.applied(to: transcript)
+    let transcript = configuration.defaults.applied(to: transcript)
     Task {
       // Errors are ignored: the request will fail with the same error and report it to its caller.
-      guard let contents = try? await slot.acquire() else { return }
-      defer { slot.release() }
-      guard case .success(let template) = contents.template else { return }
-      let engine = contents.engine
-      let tools = transcript.toolDefinitions.map(\.templateDefinition)
-      guard let segments = try? template.commonPrefix(of: transcript.messages, tools: tools), !segments.isEmpty else {
-        return
+      try? await withContents { contents in
+        let tools = transcript.toolDefinitions.map(\.templateDefinition)
+        let segments = try contents.template.get().commonPrefix(of: transcript.messages, tools: tools)
+        guard !segments.isEmpty else { return }
+        let prompt = slot.history.tokens(for: segments, tokenizer: contents.engine.tokenizer)
+        let prefill = try contents.engine.generate(
+          GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0, adapter: adapter(contents)))
+        for try await _ in prefill {}
       }
-      let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
-      let prefill = try engine.generate(
-        GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0, adapter: adapter(contents)))
-      for try await _ in prefill {}
     }
   }
 
@@ -59,10 +115,8 @@ struct TextGenerator: Sendable {
     to request: LanguageModelExecutorGenerationRequest, truncating truncates: Bool = true,
     delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
   ) async throws {
-    let request = defaults.applied(to: request)
-    try await mappingErrors(of: request) {
-      let contents = try await slot.acquire()
-      defer { slot.release() }
+    let request = configuration.defaults.applied(to: request)
+    try await withContents(for: request) { contents in
       try Task.checkCancellation()
       let prepared = try await prepare(request, contents, truncating: truncates)
       if try await !generate(prepared, request, contents, delivering: deliver) {
@@ -84,7 +138,8 @@ struct TextGenerator: Sendable {
   ) async throws -> Bool {
     let engine = contents.engine
     var text = ""
-    var answer = prepared.makeAnswer(engine, request, stopSequences: stopSequences + request.engine.stopSequences)
+    var answer = prepared.makeAnswer(
+      engine, request, stopSequences: configuration.stopSequences + request.engine.stopSequences)
     // A partial answer stays in the transcript too, so its tokens are stored on every exit.
     defer { remember(answer, to: prepared, request, contents) }
     var isTruncated = false
@@ -139,17 +194,6 @@ struct TextGenerator: Sendable {
     request.engine.observe?(.statistics(stream.statistics(generatedTokens: answer.tokens.count)))
     request.engine.observe?(.finished(reason))
   }
-
-  /// Converts a template's error to one for the caller.
-  func mappingTemplateErrors<Result>(
-    _ body: () throws(ChatTemplateError) -> Result
-  ) throws(GGUFLanguageModelError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw callerError(for: error)
-    }
-  }
 }
 
 extension GenerationEvent {
@@ -162,7 +206,7 @@ extension GenerationEvent {
   }
 }
 
-extension TextGenerator {
+extension GGUFLanguageModel.Executor {
   /// The LoRA adapter; `nil` without one.
   ///
   /// - Parameters:
@@ -171,25 +215,23 @@ extension TextGenerator {
   /// - Returns: The adapter, which is loaded on first use.
   /// - Throws: ``GGUFLanguageModelError`` if the file is not an adapter of the model.
   func adapter(_ contents: EngineContents, strength: Float? = nil) throws -> LowRankAdapter? {
-    guard var file = adapterFile, strength != 0 else { return nil }
+    guard var file = configuration.adapter, strength != 0 else { return nil }
     file.strength = strength ?? file.strength
     return try contents.adapter(file)
   }
 
   /// The chat template.
   func template(_ contents: EngineContents) throws -> ChatTemplate {
-    var template = try mappingTemplateErrors { () throws(ChatTemplateError) in try contents.template.get() }
-    template.mergesSystemMessages = systemMessages == .merged
+    var template = try contents.template.get()
+    template.mergesSystemMessages = configuration.systemMessages == .merged
     return template
   }
-}
 
-extension TextGenerator {
   /// Stores the tokens of an answer, so that later prompts that contain it begin with the same tokens.
   ///
   /// Calls outside of the model's format are stored under the text that the template makes of them: the model then sees
   /// its calls in its own words, and goes on to call tools.
-  func remember(
+  private func remember(
     _ answer: Answer, to prepared: PreparedRequest, _ request: LanguageModelExecutorGenerationRequest,
     _ contents: EngineContents
   ) {
@@ -199,8 +241,7 @@ extension TextGenerator {
     if !answer.bareCalls.isEmpty {
       text = try? template(contents).textOfAnswer(
         calling: answer.bareCalls, after: request.messages, prompt: prepared.segments.text, tools: prepared.tools,
-        reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
-        variables: request.engine.templateVariables)
+        reasoning: request.reasoningEffort, variables: request.engine.templateVariables)
     }
     guard let text else { return }
     slot.history.remember(prepared.generation.prompt + answer.tokens, prompt: prepared.segments, answer: text)

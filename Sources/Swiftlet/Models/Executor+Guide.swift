@@ -2,20 +2,20 @@ import SwiftletChatTemplates
 import SwiftletGuides
 import SwiftletInference
 
-extension TextGenerator {
+extension GGUFLanguageModel.Executor {
   /// The guide for the answer to a request; `nil` if the answer is unconstrained.
   func guide(
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ start: AnswerStart,
     _ engine: InferenceEngine
   ) throws(LanguageModelError) -> Guide? {
-    let choice = ToolChoice(request)
+    let choice = request.toolChoice
     let content =
       request.engine.guide ?? request.engine.grammar.map { GuideSource.grammar($0) }
       ?? request.schema.map { .schema($0.graph.json(.guide)) }
     let answered = request.engine.answeredTools
     guard content != nil || choice != .disallowed || !answered.isEmpty else { return nil }
     var options = GuideOptions.generating
-    options.isLenient = schemaPolicy == .relaxed
+    options.isLenient = configuration.schemaPolicy == .relaxed
     do {
       let guide: Guide
       if choice == .disallowed, !format.isHarmony, format.reasoning == nil, format.textHeader.isEmpty, let content {
@@ -51,7 +51,7 @@ extension TextGenerator {
   func withUsableTools(
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ engine: InferenceEngine
   ) throws(LanguageModelError) -> LanguageModelExecutorGenerationRequest {
-    guard schemaPolicy == .relaxed, ToolChoice(request) != .disallowed else { return request }
+    guard configuration.schemaPolicy == .relaxed, request.toolChoice != .disallowed else { return request }
     var options = GuideOptions.generating
     (options.whitespace, options.allowsExponents, options.isLenient) = (.natural, false, true)
     var reduced = request
@@ -74,22 +74,13 @@ extension TextGenerator {
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ options: GuideOptions,
     _ engine: InferenceEngine
   ) throws(LanguageModelError) {
-    guard let tool = failingTool(among: request.enabledToolDefinitions, format, options, engine) else { return }
-    throw .unsupportedGenerationGuide(
-      .init(schemaName: tool.name, debugDescription: "the tool \(tool.name): \(tool.error)"))
-  }
-
-  /// The first tool whose parameters have no guide, with the error.
-  private func failingTool(
-    among tools: [Transcript.ToolDefinition], _ format: AnswerFormat, _ options: GuideOptions, _ engine: InferenceEngine
-  ) -> (name: String, error: GuideError)? {
-    for tool in tools {
+    for tool in request.enabledToolDefinitions {
       do throws(GuideError) {
         _ = try engine.guide(try .arguments(of: tool, format.calls?.arguments ?? .json), options: options)
       } catch {
-        return (tool.name, error)
+        throw .unsupportedGenerationGuide(
+          .init(schemaName: tool.name, debugDescription: "the tool \(tool.name): \(error)"))
       }
     }
-    return nil
   }
 }

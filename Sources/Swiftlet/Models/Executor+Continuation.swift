@@ -2,7 +2,7 @@ import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletTokenizers
 
-extension TextGenerator {
+extension GGUFLanguageModel.Executor {
   /// Renders the prompt of a request whose answer continues the last message.
   ///
   /// - Throws: ``LanguageModelError/unsupportedTranscriptContent(_:)`` if that is impossible.
@@ -13,12 +13,9 @@ extension TextGenerator {
     let continued: (segments: [TextSegment], start: AnswerStart)
     do throws(ChatTemplateError) {
       continued = try template.renderContinuing(
-        messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
-        variables: request.engine.templateVariables)
+        messages, tools: tools, reasoning: request.reasoningEffort, variables: request.engine.templateVariables)
     } catch {
-      guard case .cannotContinue = error else {
-        return try mappingTemplateErrors { () throws(ChatTemplateError) in throw error }
-      }
+      guard case .cannotContinue = error else { throw error }
       throw LanguageModelError.unsupportedTranscriptContent(
         .init(unsupportedContent: Array(request.transcript), debugDescription: "\(error)"))
     }
@@ -35,21 +32,11 @@ extension TextGenerator {
       reason =
         "a schema or grammar is for answers from their first character, and this one continues the text of the "
         + "last message; leave out one of the two"
-    } else if ToolChoice(request).isForced, format.calls?.placement == .start {
+    } else if request.toolChoice == .required, format.calls?.placement == .start {
       reason = "calls of the model begin answers, and this one continues a text"
     } else {
       return
     }
     throw .unsupportedGenerationGuide(.init(schemaName: request.schemaName, debugDescription: reason))
-  }
-}
-
-extension ToolChoice {
-  /// True if a tool has to be called.
-  fileprivate var isForced: Bool {
-    switch self {
-    case .required, .named: true
-    case .allowed, .disallowed: false
-    }
   }
 }
