@@ -103,8 +103,8 @@ struct KeyState: Hashable, Sendable {
 /// A set of stacks is a list of its different topmost frames in order, each with the set of the stacks below it. The
 /// sets are trees with shared subtrees: alternatives that differ in several levels take the sum of their numbers, not
 /// the product. As the frames are interned, equal sets have the same index.
-struct Frame: Hashable {
-  enum Kind: UInt8, Hashable {
+struct Frame: Equatable {
+  enum Kind: UInt8 {
     case sequence, object, array
   }
 
@@ -125,53 +125,11 @@ struct Frame: Hashable {
     UInt64(kind.rawValue) << 62 | UInt64(UInt32(bitPattern: rule)) << 31 | UInt64(UInt32(bitPattern: progress))
   }
 
-  func hash(into hasher: inout Hasher) {
+  /// A hash of the members.
+  var mixedWords: UInt64 {
     var mixer = WordMixer()
     mixer.add(identity)
     mixer.add(parent, others)
-    hasher.combine(mixer.value)
-  }
-}
-
-/// A hash table from 64-bit keys to 32-bit values with open addressing and without removal.
-struct TransitionTable {
-  private var keys: [UInt64]
-  private var values: [Int32]
-  private(set) var count = 0
-
-  var byteCount: Int { keys.count * 12 }
-
-  init() {
-    keys = [UInt64](repeating: .max, count: 1024)
-    values = [Int32](repeating: 0, count: 1024)
-  }
-
-  private func slot(_ key: UInt64) -> Int {
-    let mask = keys.count - 1
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 20) & mask
-    while keys[slot] != key && keys[slot] != .max { slot = (slot + 1) & mask }
-    return slot
-  }
-
-  subscript(key: UInt64) -> Int32? {
-    let slot = slot(key)
-    return keys[slot] == key ? values[slot] : nil
-  }
-
-  mutating func insert(_ key: UInt64, _ value: Int32) {
-    if count * 2 >= keys.count {
-      let old = (keys, values)
-      keys = [UInt64](repeating: .max, count: old.0.count * 2)
-      values = [Int32](repeating: 0, count: keys.count)
-      for index in old.0.indices where old.0[index] != .max {
-        let slot = slot(old.0[index])
-        keys[slot] = old.0[index]
-        values[slot] = old.1[index]
-      }
-    }
-    let slot = slot(key)
-    if keys[slot] == .max { count += 1 }
-    keys[slot] = key
-    values[slot] = value
+    return mixer.value
   }
 }

@@ -1,37 +1,45 @@
 /// Sets of stacks.
 extension PushdownAutomaton {
   /// The common part of configurations that differ in their stacks only.
-  private struct MergeKey: Hashable {
+  private struct MergeKey: Equatable {
     /// The configuration, with the nesting depth in place of the stacks.
     var configuration: Configuration
     /// The identity of the topmost frame, where the position depends on it.
     var frame: UInt64
-
-    func hash(into hasher: inout Hasher) { hasher.combine(configuration.mixedWords ^ frame) }
   }
 
   /// Returns configurations of which those that differ in their stacks only are merged.
   mutating func merged(_ members: [Configuration]) -> [Configuration] {
     guard members.count > 1 else { return members }
-    var indices: [MergeKey: Int] = [:]
-    var groups: [(member: Configuration, stacks: [Int32])] = []
+    var index = NumberTable(capacity: members.count)
+    var keys: [MergeKey] = []
+    var result: [Configuration] = []
+    var others: [(number: Int32, stack: Int32)] = []
+    keys.reserveCapacity(members.count)
+    result.reserveCapacity(members.count)
     for member in members {
       // The depth limit does not distinguish between the stacks of a set.
       var key = MergeKey(configuration: member, frame: 0)
       key.configuration.stack = depths[Int(member.stack)]
       // The values that an element must not have are those of the topmost frame.
       if member.isRecordedElement { key.frame = frames[Int(member.stack)].identity }
-      if let index = indices[key] {
-        groups[index].stacks.append(member.stack)
+      var mixer = WordMixer()
+      mixer.add(key.configuration.mixedWords)
+      mixer.add(key.frame)
+      if let number = index.number(mixer.value, where: { keys[Int($0)] == key }) {
+        others.append((number, member.stack))
       } else {
-        indices[key] = groups.count
-        groups.append((member, [member.stack]))
+        index.insert(Int32(keys.count), mixer.value)
+        keys.append(key)
+        result.append(member)
       }
     }
-    var result: [Configuration] = []
-    for (member, stacks) in groups {
-      result.append(member)
-      if stacks.count > 1 { result[result.count - 1].stack = union(of: stacks) }
+    others.sort { $0.number < $1.number }
+    var rest = others[...]
+    while let number = rest.first?.number {
+      let same = rest.prefix { $0.number == number }
+      result[Int(number)].stack = union(of: [result[Int(number)].stack] + same.map(\.stack))
+      rest = rest.dropFirst(same.count)
     }
     return result
   }

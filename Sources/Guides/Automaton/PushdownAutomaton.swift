@@ -22,10 +22,10 @@ struct PushdownAutomaton {
   var shortestStacks = ShortestStacks()
   private(set) var objects: [(rule: Int32, progress: ObjectProgress, choices: ObjectChoices)] = []
   private(set) var arrays: [(rule: Int32, progress: ArrayProgress)] = []
-  private var configurationIndex: [Configuration: Int32] = [:]
-  private var stateIndex: [[Int32]: Int32] = [:]
+  private var configurationIndex = NumberTable()
+  private var stateIndex = NumberTable()
   private var singletonStates: [Int32] = []
-  private var frameIndex: [Frame: Int32] = [:]
+  private var frameIndex = NumberTable()
   private var objectIndex: [ObjectKey: Int32] = [:]
   private var arrayIndex: [ArrayKey: Int32] = [:]
   private var transitions = TransitionTable()
@@ -85,10 +85,11 @@ struct PushdownAutomaton {
 
   /// Returns the index of a configuration, adding it if it is new.
   mutating func intern(_ configuration: Configuration) -> Int32 {
-    if let known = configurationIndex[configuration] { return known }
+    let hash = configuration.mixedWords
+    if let known = configurationIndex.number(hash, where: { configurations[Int($0)] == configuration }) { return known }
     let number = Int32(configurations.count)
     configurations.append(configuration)
-    configurationIndex[configuration] = number
+    configurationIndex.insert(number, hash)
     singletonStates.append(-1)
     return number
   }
@@ -105,14 +106,14 @@ struct PushdownAutomaton {
       }
       return singletonStates[member]
     default:
-      var unique: [Int32] = []
-      unique.reserveCapacity(members.count)
-      for member in members.sorted() where unique.last != member { unique.append(member) }
+      let unique = members.sortedWithoutDuplicates()
       if unique.count == 1 { return state(unique) }
-      if let known = stateIndex[unique] { return known }
+      var mixer = WordMixer()
+      for member in unique { mixer.add(UInt64(truncatingIfNeeded: member)) }
+      if let known = stateIndex.number(mixer.value, where: { states[Int($0)] == unique }) { return known }
       let number = Int32(states.count)
       states.append(unique)
-      stateIndex[unique] = number
+      stateIndex.insert(number, mixer.value)
       return number
     }
   }
@@ -159,11 +160,12 @@ struct PushdownAutomaton {
 
   /// Returns the index of a frame, adding it if it is new.
   mutating func intern(_ frame: Frame) -> Int32 {
-    if let known = frameIndex[frame] { return known }
+    let hash = frame.mixedWords
+    if let known = frameIndex.number(hash, where: { frames[Int($0)] == frame }) { return known }
     let number = Int32(frames.count)
     frames.append(frame)
     depths.append(depths[Int(frame.parent)] + (frame.kind == .sequence ? 0 : 1))
-    frameIndex[frame] = number
+    frameIndex.insert(number, hash)
     return number
   }
 
@@ -211,4 +213,16 @@ struct PushdownAutomaton {
 
   /// The number of blanks allowed after a colon or comma.
   var spacesAfterSeparator: UInt8 { grammar.spacing == .compact ? 0 : grammar.spacing == .natural ? 1 : 255 }
+}
+
+extension [Int32] {
+  /// Returns the different numbers in order.
+  fileprivate func sortedWithoutDuplicates() -> [Int32] {
+    // Configurations that are new have ascending numbers.
+    if zip(self, dropFirst()).allSatisfy({ $0 < $1 }) { return self }
+    var result: [Int32] = []
+    result.reserveCapacity(count)
+    for number in sorted() where result.last != number { result.append(number) }
+    return result
+  }
 }

@@ -16,6 +16,8 @@ final class KeyClassifier: Sendable {
   /// True for states from which every text can be continued to a name.
   let refusesNothing: [Bool]
   let start: Int32
+  /// The cheapest character of each symbol, with its length in bytes.
+  let cheapest: [(scalar: UInt32, bytes: Int)]
   /// The names of the same classes if none is declared: a rule shared by all objects with these classes.
   let general: Grammar.ObjectRuleBox?
   /// The state of the general rule's classifier, by state.
@@ -45,6 +47,7 @@ final class KeyClassifier: Sendable {
     }
     let isLive = ahead.map { $0 & ~(1 << UInt64(63)) != 0 }
     alphabet = tags.alphabet
+    cheapest = Lexeme.cheapest(alphabet, isQuoted: true)
     let next = tags.next.map { isLive[Int($0)] ? $0 : -1 }
     self.next = next
     var ascii: [Int32] = []

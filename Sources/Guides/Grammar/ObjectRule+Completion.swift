@@ -138,30 +138,57 @@ extension KeyClassifier {
   ) -> (name: PropertyName, kind: Int)? {
     let start = first ?? start
     guard start >= 0 else { return nil }
-    let costs = Lexeme.cheapest(alphabet, isQuoted: true)
     // A state that has been passed more often than there are excluded names leads to no other shortest name.
-    var visits: [Int32: Int] = [start: 1]
-    var queue: [(state: Int32, name: [UInt32])] = [(start, [])]
+    var visits = [Int32](repeating: 0, count: output.count)
+    visits[Int(start)] = 1
+    var steps = [NameStep(state: start, point: 0, previous: -1)]
     var index = 0
-    while index < queue.count {
-      let (state, name) = queue[index]
-      index += 1
-      let kind = output[Int(state)]
+    while index < steps.count {
+      let state = Int(steps[index].state)
+      let kind = output[state]
       if kind >= 0, wanted[Int(kind)] {
-        let text = Array(String(String.UnicodeScalarView(name.compactMap(Unicode.Scalar.init))).utf8)
-        if !excluded.contains(text) { return (text, Int(kind)) }
+        let name = name(steps, to: index)
+        if !excluded.contains(name) { return (name, Int(kind)) }
       }
       for symbol in 0..<alphabet.count {
-        let target = next[Int(state) * alphabet.count + symbol]
-        guard target >= 0, costs[symbol].bytes < .max else { continue }
-        for point in points(symbol, cheapest: costs[symbol].scalar, count: excluded.count + 1) {
-          guard visits[target, default: 0] <= excluded.count else { break }
-          visits[target, default: 0] += 1
-          queue.append((target, name + [point]))
+        let target = next[state * alphabet.count + symbol]
+        guard target >= 0, cheapest[symbol].bytes < .max else { continue }
+        let step = NameStep(state: target, point: cheapest[symbol].scalar, previous: index)
+        guard !excluded.isEmpty else {
+          if visits[Int(target)] == 0 { steps.append(step) }
+          visits[Int(target)] = 1
+          continue
+        }
+        for point in points(symbol, cheapest: step.point, count: excluded.count + 1) {
+          guard visits[Int(target)] <= excluded.count else { break }
+          visits[Int(target)] += 1
+          steps.append(NameStep(state: target, point: point, previous: index))
         }
       }
+      index += 1
     }
     return nil
+  }
+
+  /// A character of a name in the search for a shortest one.
+  private struct NameStep {
+    var state: Int32
+    var point: UInt32
+    /// The index of the step before it; -1 for the state at which the search starts.
+    var previous: Int
+  }
+
+  /// Returns the name whose last character is that of a step.
+  private func name(_ steps: [NameStep], to last: Int) -> PropertyName {
+    var points: [UInt32] = []
+    var index = last
+    while steps[index].previous >= 0 {
+      points.append(steps[index].point)
+      index = steps[index].previous
+    }
+    var name: PropertyName = []
+    for point in points.reversed() { name.append(utf8: point) }
+    return name
   }
 
   /// Returns characters of a class, the cheapest first.

@@ -15,6 +15,14 @@ struct CostWalk {
     var group = CostWalk.unknown
     /// The state after a character beyond ASCII, whichever it is.
     var beyondASCII = Int32(CostWalk.unknown)
+    /// The number of plain characters of ASCII that are known to lead to the state itself.
+    var loops = 0
+  }
+
+  /// The state at a node, with that of the decoder.
+  private struct Place {
+    var state: Int32 = 0
+    var partial: UInt32 = 0
   }
 
   /// The work after which unknown states are not followed: the steps of configurations, with 32 for a completion.
@@ -32,9 +40,9 @@ struct CostWalk {
   private var next: [Int32] = []
   private var groups: [(count: Int, tokens: TokenSetBuilder)] = []
   private var groupIndex: [Int: Int] = [:]
-  /// The states and the states of the decoder by depth.
-  private var path: [Int32]
-  private var partials: [UInt32]
+  private var counter = TokenCounter()
+  /// The places above the current node by depth.
+  private var path: [Place]
   /// The nodes of quotes and backslashes that come last, with the states before them.
   private var deferred: [(node: Int, state: Int32)] = []
   /// The last tokens, in the order of their texts, with their group; not inserted yet.
@@ -44,8 +52,7 @@ struct CostWalk {
 
   init(_ trie: TokenTrie, vocabularyCount: Int) {
     (self.trie, self.vocabularyCount) = (trie, vocabularyCount)
-    path = [Int32](repeating: 0, count: trie.depth + 1)
-    partials = [UInt32](repeating: 0, count: trie.depth + 1)
+    path = [Place](repeating: Place(), count: trie.depth + 1)
   }
 
   /// Returns the tokens by their costs.
@@ -60,7 +67,7 @@ struct CostWalk {
   mutating func insert(_ node: Int, costing cost: Int) {
     // Most tokens cost as much as the one before.
     let isSame = !pending.places.isEmpty && groups[pending.group].count == cost
-    insert(node, into: isSame ? pending.group : group(cost))
+    insert(trie.nodes[node].places, into: isSame ? pending.group : group(cost))
   }
 
   /// Adds the work of a state that is followed elsewhere; returns false, without adding it, after too much work.
@@ -74,48 +81,56 @@ struct CostWalk {
   mutating func run(below top: Int, _ state: Int32, _ machine: inout PushdownAutomaton) {
     guard state >= 0 else { return }
     let depth = Int(trie.nodes[top].depth)
-    (path[depth], partials[depth]) = (local(state, machine), 0)
+    path[depth] = Place(state: local(state, machine))
     // Plain characters first, as they lead to few states, and most tokens consist of them.
     deferred = []
     walk(top + 1..<Int(trie.nodes[top].end), defers: true, &machine)
     for (node, state) in deferred {
       let depth = Int(trie.nodes[node].depth)
-      (path[depth - 1], partials[depth - 1]) = (state, 0)
+      path[depth - 1] = Place(state: state)
       walk(node..<Int(trie.nodes[node].end), defers: false, &machine)
     }
   }
 
   private mutating func walk(_ range: Range<Int>, defers: Bool, _ machine: inout PushdownAutomaton) {
-    var nodeIndex = range.lowerBound
-    while nodeIndex < range.upperBound {
-      let node = trie.nodes[nodeIndex]
+    let trie = trie
+    let nodes = trie.nodes.span
+    var places: [Place] = []
+    swap(&places, &path)
+    defer { path = places }
+    var path = places.mutableSpan
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let node = nodes[index]
       let depth = Int(node.depth)
-      if defers, node.byte == UInt8(ascii: "\"") || node.byte == UInt8(ascii: "\\"), partials[depth - 1] == 0 {
-        deferred.append((nodeIndex, path[depth - 1]))
-        nodeIndex = Int(node.end)
+      let before = path[depth - 1]
+      if defers, node.byte == UInt8(ascii: "\"") || node.byte == UInt8(ascii: "\\"), before.partial == 0 {
+        deferred.append((index, before.state))
+        index = Int(node.end)
         continue
       }
-      guard let (state, partial) = step(path[depth - 1], partials[depth - 1], node.byte, &machine) else {
-        nodeIndex = Int(node.end)
+      guard let place = step(before, node.byte, &machine) else {
+        index = Int(node.end)
         continue
       }
-      (path[depth], partials[depth]) = (state, partial)
-      if node.tokenCount > 0 {
-        let group = partial == 0 ? group(of: state, &machine) : group(of: state, within: partial, &machine)
-        if let group { insert(nodeIndex, into: group) }
+      path[depth] = place
+      if node.tokenCount > 0, let group = group(of: place, &machine) { insert(node.places, into: group) }
+      index += 1
+      guard place.partial == 0, index < node.end, trie.plain.contains(index - 1), isStable(place.state)
+      else { continue }
+      if let group = group(of: place, &machine) {
+        insert(trie.places(below: index - 1).dropFirst(Int(node.tokenCount)), into: group)
       }
-      nodeIndex += 1
+      index = Int(node.end)
     }
   }
 
-  private mutating func insert(_ node: Int, into group: Int) {
-    let first = Int(trie.nodes[node].firstToken)
-    let end = first + Int(trie.nodes[node].tokenCount)
-    if group != pending.group || first != pending.places.upperBound {
+  private mutating func insert(_ places: Range<Int>, into group: Int) {
+    if group != pending.group || places.lowerBound != pending.places.upperBound {
       insertPending()
-      pending = (group, first..<first)
+      pending = (group, places.lowerBound..<places.lowerBound)
     }
-    pending.places = pending.places.lowerBound..<end
+    pending.places = pending.places.lowerBound..<places.upperBound
   }
 
   private mutating func insertPending() {
@@ -138,18 +153,19 @@ struct CostWalk {
   /// Returns the state after a byte with that of the decoder, nil if the byte is not allowed or unknown.
   ///
   /// Bytes of characters beyond ASCII are only decoded, if all of these characters have the same result.
-  private mutating func step(
-    _ state: Int32, _ partial: UInt32, _ byte: UInt8, _ machine: inout PushdownAutomaton
-  ) -> (Int32, UInt32)? {
-    if partial == 0, byte < 0x80 || afterCharacter(state, &machine) == Self.mixed {
-      let after = step(state, byte, &machine)
-      return after >= 0 ? (after, 0) : nil
+  @inline(__always)
+  private mutating func step(_ before: Place, _ byte: UInt8, _ machine: inout PushdownAutomaton) -> Place? {
+    let state = before.state
+    if before.partial == 0, byte < 0x80 || afterCharacter(state, &machine) == Self.mixed {
+      let known = next[Int(state) << 8 | Int(byte)]
+      let after = known != Self.unknown ? known : step(state, byte, &machine)
+      return after >= 0 ? Place(state: after) : nil
     }
     let after = afterCharacter(state, &machine)
     guard after >= 0 else { return nil }
-    switch decoder.step(partial, byte) {
-    case .partial(let next, _): return (state, next)
-    case .scalar: return (after, 0)
+    switch decoder.step(before.partial, byte) {
+    case .partial(let next, _): return Place(state: state, partial: next)
+    case .scalar: return Place(state: after)
     default: return nil
     }
   }
@@ -164,7 +180,13 @@ struct CostWalk {
     let number = machine.step(states[Int(state)].number, byte)
     let after = number >= 0 ? local(number, machine) : -1
     next[slot] = after
+    if after == state, PlainNodes.isPlain(byte) { states[Int(state)].loops += 1 }
     return after
+  }
+
+  /// Returns true if all plain characters are known to lead from a state to itself.
+  private func isStable(_ state: Int32) -> Bool {
+    states[Int(state)].loops == PlainNodes.countInASCII && states[Int(state)].beyondASCII == state
   }
 
   /// Returns the state after a character beyond ASCII, -1 if none is allowed, `mixed` if the results differ.
@@ -189,12 +211,18 @@ struct CostWalk {
     return groups.count - 1
   }
 
+  /// Returns the group of the tokens that end at a place, nil if its cost is not known.
+  @inline(__always)
+  private mutating func group(of place: Place, _ machine: inout PushdownAutomaton) -> Int? {
+    guard place.partial == 0 else { return group(of: place.state, within: place.partial, &machine) }
+    let known = states[Int(place.state)].group
+    return known >= 0 ? known : group(of: place.state, &machine)
+  }
+
   /// Returns the group of the tokens that lead to a state, nil if its cost is not known.
   private mutating func group(of state: Int32, _ machine: inout PushdownAutomaton) -> Int? {
-    let known = states[Int(state)].group
-    if known >= 0 { return known }
     guard let text = completion(of: state, &machine) else { return nil }
-    let result = group(text.map { trie.tokens($0).count } ?? Int(Int32.max))
+    let result = group(text.map { counter.count(of: $0, trie) } ?? Int(Int32.max))
     states[Int(state)].group = result
     return result
   }
@@ -206,7 +234,7 @@ struct CostWalk {
     let after = afterCharacter(state, &machine)
     guard after >= 0, let text = completion(of: after, &machine) else { return nil }
     guard let text else { return group(Int(Int32.max)) }
-    return group(trie.tokens(firstContinuation(of: partial) + text).count)
+    return group(counter.count(of: decoder.firstContinuation(of: partial) + text, trie))
   }
 
   /// Returns the text of the shortest completion after a state, which may be too long; nil if it is not known.
@@ -218,24 +246,5 @@ struct CostWalk {
     work += 32 * states[Int(state)].count + states[Int(state)].nameCount + completionWork
     states[Int(state)].text = text
     return .some(text)
-  }
-
-  /// Returns the smallest bytes that complete a character.
-  private func firstContinuation(of partial: UInt32) -> [UInt8] {
-    var (bytes, partial): ([UInt8], UInt32) = ([], partial)
-    while partial != 0 {
-      var next: UInt32?
-      for byte in UInt8(0x80)...0xBF where next == nil {
-        switch decoder.step(partial, byte) {
-        case .partial(let after, _): next = after
-        case .scalar: next = 0
-        default: continue
-        }
-        bytes.append(byte)
-      }
-      guard let next else { return bytes }
-      partial = next
-    }
-    return bytes
   }
 }

@@ -11,6 +11,10 @@ struct TokenTrie: Sendable {
     var byte: UInt8
     /// The number of tokens that end at the node.
     var tokenCount: UInt8
+
+    /// The places of these tokens in ``TokenTrie/tokens``.
+    @inline(__always)
+    var places: Range<Int> { Int(firstToken)..<Int(firstToken) + Int(tokenCount) }
   }
 
   /// The nodes; the first one is the root.
@@ -23,6 +27,8 @@ struct TokenTrie: Sendable {
   private(set) var first = [Int32](repeating: 0, count: 256)
   /// The length of the longest token, in bytes.
   private(set) var depth = 0
+  /// The nodes below which all characters are plain.
+  private(set) var plain = PlainNodes()
 
   /// Creates the trie of all text tokens and markers, without other control tokens, unused and suppressed tokens.
   init(_ vocabulary: Vocabulary, markers: Set<TokenID> = [], suppressed: Set<TokenID> = []) {
@@ -62,6 +68,7 @@ struct TokenTrie: Sendable {
       first[Int(nodes[child].byte)] = Int32(child)
       child = Int(nodes[child].end)
     }
+    plain = PlainNodes(nodes, depth: depth)
   }
 
   /// Returns the longest token that is a prefix of the text, with its length in bytes.

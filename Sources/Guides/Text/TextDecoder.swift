@@ -191,6 +191,25 @@ struct TextDecoder: Hashable, Sendable {
     }
     return result
   }
+
+  /// Returns the smallest bytes that complete a character.
+  func firstContinuation(of partial: UInt32) -> [UInt8] {
+    var (bytes, partial): ([UInt8], UInt32) = ([], partial)
+    while partial != 0 {
+      var next: UInt32?
+      for byte in UInt8(0x80)...0xBF where next == nil {
+        switch step(partial, byte) {
+        case .partial(let after, _): next = after
+        case .scalar: next = 0
+        default: continue
+        }
+        bytes.append(byte)
+      }
+      guard let next else { return bytes }
+      partial = next
+    }
+    return bytes
+  }
 }
 
 extension [UInt8] {

@@ -193,8 +193,10 @@ import Synchronization
     if let lazyPanels {
       return unsafe lazyPanels.forEachBlock(in: pairs, limit: limit, scratch, thread: thread, body)
     }
-    // So that panels to be verified are read from memory only once.
-    let step = max(1, min(limit, PanelVerifier.blockByteCount / (2 * panelByteCount)))
+    // So that panels to be verified are read from memory only once; of equal size, as each prefetches the next.
+    let most = max(1, min(limit, PanelVerifier.blockByteCount / (2 * panelByteCount)))
+    let blocks = max(1, (pairs.count + most - 1) / most)
+    let step = max(1, (pairs.count + blocks - 1) / blocks)
     for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: step) {
       let block = start..<min(start + step, pairs.upperBound)
       verifier?.verify(block)

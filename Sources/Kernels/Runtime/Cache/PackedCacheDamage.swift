@@ -26,14 +26,18 @@ public final class PackedCacheDamage: Sendable {
   var searchTime: Duration { .nanoseconds(nanoseconds.load(ordering: .relaxed)) }
 
   /// The number of searches per one that is timed, as reading the clock takes as long as the search of a small pair.
-  private static let searchesPerSample = 16
+  ///
+  /// A prime number, as the blocks of products repeat after 2, 4, 8 and so on, and the first ones take longer.
+  private static let searchesPerSample = 17
 
   /// Calls `body`, which searches for damage, and adds its processor time.
   func search<Result>(_ body: () -> Result) -> Result {
     guard searches.add(1, ordering: .relaxed).oldValue % Self.searchesPerSample == 0 else { return body() }
+    let before = threadProcessorTime()
     let start = threadProcessorTime()
     defer {
-      let (seconds, attoseconds) = (threadProcessorTime() - start).components
+      // Without the time that reading the clock takes.
+      let (seconds, attoseconds) = max(.zero, threadProcessorTime() - start - (start - before)).components
       let time = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
       nanoseconds.add(Self.searchesPerSample * time, ordering: .relaxed)
     }
