@@ -23,7 +23,7 @@ import Testing
 
   /// The limit of the first thread's stack would be that of all, unless they get stacks of a size of their own.
   @Test func aSmallLimitOfStacksIsEnough() throws {
-    let schema = String(repeating: #"{"anyOf":["#, count: 100) + "{}" + String(repeating: "]}", count: 100)
+    let schema = String(repeating: #"{"anyOf":["#, count: 60) + "{}" + String(repeating: "]}", count: 60)
     try withFiles(["schema.json": schema, "document": "1"]) { folder in
       let result = try CommandLineTool.shell(
         "ulimit -s 256 && exec \"$SWIFTLET\" schema check '\(folder)schema.json' '\(folder)document'")
