@@ -32,8 +32,11 @@ struct ServeTests {
 
   /// The server ends after the note, as it cannot listen there.
   @Test func theStartSaysHowMuchOfAContextFits() throws {
+    // In no folder, so the server ends after its start.
+    let socket = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + "/socket")
     func fitting(_ options: String...) throws -> Int {
-      let result = try CommandLineTool.run(arguments: ["serve", "--host", "/nowhere/socket", "--log", "off"] + options)
+      let result = try CommandLineTool.run(
+        arguments: ["serve", "--host", socket.path(percentEncoded: false), "--log", "off"] + options)
       #expect(result.status == 1 && result.text.isEmpty)
       guard let note = result.errors.firstMatch(of: /: memory holds (\d+) of the (\d+) tokens of the context;/) else {
         return .max

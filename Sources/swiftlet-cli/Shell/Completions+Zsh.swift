@@ -61,7 +61,8 @@ extension Completions {
     switch command.operandKind {
     case .file, .folder: specifications.append("'*:file:_files'")
     case .choice(let choices): specifications.append("'1:\(command.word):(\(choices.joined(separator: " ")))'")
-    case .other: break
+    // Options are offered behind any number of operands.
+    case .other: specifications.append("'*: : '")
     }
     return "    '\(command.name)')\n      _arguments -S \\\n        "
       + specifications.joined(separator: " \\\n        ") + " ;;\n"
