@@ -14,12 +14,14 @@
 #define SEEK_CUR 1
 #define SEEK_END 2
 
+#define _SC_OPEN_MAX 5
 #define _SC_PAGESIZE 29
 #define _SC_NPROCESSORS_ONLN 58
 #define _SC_PHYS_PAGES 200
 
 void _exit(int) __attribute__((__noreturn__));
 int pause(void);
+int pipe(int[2]);
 int access(const char *, int);
 int close(int);
 int dup(int);
