@@ -36,7 +36,7 @@ public struct Detokenizer: Sendable {
   /// - Throws: As ``append(_:)`` does.
   package mutating func completeBytes(after id: TokenID) throws(TokenizerError) -> ArraySlice<UInt8> {
     pending.append(contentsOf: try nextBytes(of: id))
-    let tail = UTF8Text.incompleteTailLength(pending)
+    let tail = pending.incompleteTailLength
     guard pending.count > tail else { return [] }
     defer { pending = Array(pending.suffix(tail)) }
     return pending.dropLast(tail)

@@ -56,27 +56,16 @@ enum UTF8Text {
     default: 0x80...0xBF
     }
   }
-
-  /// The length of an incomplete but so far well-formed sequence at the end.
-  static func incompleteTailLength(_ bytes: [UInt8]) -> Int {
-    for length in 1...3 where length <= bytes.count {
-      let lead = bytes[bytes.count - length]
-      if lead & 0xC0 == 0x80 { continue }
-      guard sequenceLength(lead) > length else { return 0 }
-      return length == 1 || secondByteRange(lead).contains(bytes[bytes.count - length + 1]) ? length : 0
-    }
-    return 0
-  }
 }
 
 extension [UInt8] {
-  /// The number of bytes at the end that are an incomplete character of UTF-8.
+  /// The length of an incomplete but so far well-formed UTF-8 sequence at the end.
   package var incompleteTailLength: Int {
     for length in 1...3 where length <= count {
-      let byte = self[count - length]
-      if byte & 0xC0 == 0x80 { continue }
-      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      return needed > length ? length : 0
+      let lead = self[count - length]
+      if lead & 0xC0 == 0x80 { continue }
+      guard UTF8Text.sequenceLength(lead) > length else { return 0 }
+      return length == 1 || UTF8Text.secondByteRange(lead).contains(self[count - length + 1]) ? length : 0
     }
     return 0
   }

@@ -12,7 +12,7 @@ extension GGUFLanguageModel.Executor {
   ) async throws -> Int {
     try await withContents { contents in
       let template = try template(contents)
-      // Some templates merge instructions into the first prompt, so a conversation without one gets a placeholder.
+      // Some templates merge instructions into the first prompt, so a conversation without one gets another.
       let standIn = messages.allSatisfy { $0.role == .system } ? [ChatMessage(role: .user, content: "?")] : []
       func count(_ messages: [ChatMessage], tools: [SwiftletChatTemplates.ToolDefinition] = []) throws -> Int {
         guard !messages.isEmpty else { return 0 }
