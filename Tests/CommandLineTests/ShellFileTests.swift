@@ -110,8 +110,12 @@ import Testing
     ])
   func fishCompletes(_ line: String, _ expected: String) throws {
     let script = "source ($argv[1] completions fish | psub); complete -C \"swiftlet $argv[2]\""
+    // Fish makes folders in its home.
+    let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path(percentEncoded: false)
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let fish = "env -u XDG_CONFIG_HOME -u XDG_DATA_HOME HOME='\(home)' '\(Self.fish ?? "")' --no-config"
     let result = try CommandLineTool.shell(
-      "HOME=/nowhere '\(Self.fish ?? "")' --no-config -c '\(script)' \"$SWIFTLET\" '\(line)' | cut -f 1 | sort | xargs")
+      "\(fish) -c '\(script)' \"$SWIFTLET\" '\(line)' | cut -f 1 | sort | xargs")
     #expect(result.text == expected + "\n", "\(result.errors)")
   }
 
