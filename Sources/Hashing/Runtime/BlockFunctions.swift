@@ -35,7 +35,7 @@ enum BlockFunctions {
     switch instructions {
     case .portable: unsafe portableSHA1(state, blocks, count)
     case .shaNI:
-      #if arch(x86_64)
+      #if arch(x86_64) && compiler(>=6.3)
         unsafe Blocks.sha1(state, blocks, count)
       #else
         unsafe portableSHA1(state, blocks, count)
