@@ -58,7 +58,8 @@ extension ModelStore {
       case .file(let wanted): return path == wanted || Self.isSameModel(path, wanted)
       case .quantization(let label):
         guard let parsed = ModelFileName(path), parsed.kind == .model else { return false }
-        return [label.lowercased(), "i1-" + label.lowercased()].contains(parsed.quantization?.lowercased())
+        let spellings = QuantizationName.spellings(of: label)
+        return (spellings + spellings.map { "i1-" + $0 }).contains(parsed.quantization?.lowercased() ?? "")
       }
     }
     var removal = repository.removal(of: isMeant)

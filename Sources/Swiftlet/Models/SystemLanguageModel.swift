@@ -51,8 +51,9 @@ public final class SystemLanguageModel: LanguageModel {
 
   /// The model of the current model file.
   var current: GGUFLanguageModel? {
-    guard let files = try? DefaultModelChoice.files() else { return nil }
-    let fresh = GGUFLanguageModel(unchecked: files)
+    guard let files = try? DefaultModelChoice.files(), let fresh = try? GGUFLanguageModel(unchecked: files) else {
+      return nil
+    }
     return model.withLock { model in
       if model?.slot !== fresh.slot { model = fresh }
       return model
@@ -135,9 +136,14 @@ extension SystemLanguageModel {
 }
 
 extension SystemLanguageModel {
-  /// The error for a missing file.
+  /// The error for a missing file, or one that is known to be of no use.
   static var noFile: Error {
-    .assetsUnavailable(
+    do {
+      if let files = try DefaultModelChoice.files() { _ = try GGUFLanguageModel(unchecked: files) }
+    } catch {
+      return .assetsUnavailable(.init(debugDescription: "\(error)"))
+    }
+    return .assetsUnavailable(
       .init(
         debugDescription: "there is no \(DefaultModel.fileName) beside the executable, "
           + "and SWIFTLET_MODEL or swiftlet default name no model on this machine"))
