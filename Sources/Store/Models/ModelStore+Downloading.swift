@@ -149,6 +149,7 @@ extension ModelStore {
     downloader.options.connections = max(1, min(options.connections, 16))
     downloader.options.ignoresSpace = options.ignoresFreeSpace
     downloader.options.freeByteCount = environment.freeByteCount
+    (downloader.options.lock, downloader.options.claims) = (network.lock, network.claims())
     return downloader
   }
 

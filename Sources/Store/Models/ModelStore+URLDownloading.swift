@@ -131,6 +131,8 @@ extension ModelStore {
     do {
       _ = try GGUFFile(path: paths[0])
     } catch {
+      // Where locks do nothing, another process may have checked and named them.
+      guard paths.allSatisfy(FileSystem.exists) else { return }
       for path in paths { try FileSystem.remove(path) }
       throw .damaged(
         file: "\(name)", expected: error.expected, got: "\(error.found) from the server")
