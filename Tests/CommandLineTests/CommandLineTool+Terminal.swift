@@ -11,11 +11,6 @@
     }
 
     /// Runs the tool with its output on a pseudo-terminal, and returns what that receives.
-    ///
-    /// - Parameters:
-    ///   - arguments: The arguments.
-    ///   - input: The standard input.
-    ///   - changes: Changes of the environment.
     static func runOnTerminal(
       _ arguments: [String], input: String = "", environment changes: [String: String] = [:]
     ) throws -> String {
@@ -37,6 +32,7 @@
     ///   - changes: Changes of the environment.
     ///   - typing: The texts to type, each once its trigger has come after the one before.
     /// - Returns: What the terminal receives, with what was typed, and the exit status.
+    /// - Throws: The errors of the system.
     static func runAtTerminal(
       _ arguments: [String], environment changes: [String: String] = [:], typing: [Typing]
     ) throws -> (text: String, status: Int32) {
