@@ -39,6 +39,8 @@ import Testing
     get throws { try #require(folder.store.files(of: name).first).path(percentEncoded: false) }
   }
 
+  private func url(_ name: ModelName) throws -> URL { try #require(URL(string: name.description)) }
+
   @Test(
     "A second pull asks for the head only, with entity tags, dates, and servers without the method HEAD",
     arguments: [ScriptedHub.Fault.none, .dated, .headless])
@@ -119,6 +121,19 @@ import Testing
     hub.fault = .none
     var count = hub.sentByteCount
     #expect(count == parts[0].count)
+    // The finished part is listed and counted, and pruned like unfinished ones.
+    #expect(folder.store.models().map(\.byteCount) == [parts[0].count])
+    #expect(folder.store.models().map(\.isComplete) == [false])
+    var later = folder.environment
+    later.now = { Int(Date().timeIntervalSince1970) + 100_000 }
+    let garbage = try await ModelStore(environment: later).prune(dryRun: true).paths
+    #expect(garbage.contains { $0.hasSuffix("/unchecked/y-00001-of-00002.gguf") }, "\(garbage)")
+    do {
+      let lock = DownloadLock.attempt(try #require(folder.store.urlStore).folder(of: url(split)) + URLStore.lock)
+      #expect(try await ModelStore(environment: later).prune(dryRun: true).paths == [])
+      await #expect(throws: ModelStoreError.self) { try await folder.store.remove(split) }
+      withExtendedLifetime(lock) {}
+    }
     let steps = try await pull(split)
     #expect(hub.sentByteCount - count == parts[1].count)
     #expect(steps.last?.totalByteCount == parts[0].count + parts[1].count)

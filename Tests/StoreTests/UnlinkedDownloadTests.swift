@@ -75,6 +75,17 @@ import Testing
     #expect(repository.files(commit: StoreFolder.commit).map(\.blob) == [nil])
   }
 
+  @Test func withoutLinksABlobOfOtherSnapshotsStays() async throws {
+    let bytes = try modelBytes("eight")
+    try folder.place(["other-Q8_0.gguf": bytes], commit: StoreFolder.older, reference: "v1")
+    let store = hub.store(folder.environment(["HF_HUB_DISABLE_SYMLINKS": "1"]))
+    _ = try await store.download(name("hf:me/ok:Q8_0"), options: options) { _ in }
+    #expect(hub.downloads.isEmpty)
+    let other = folder.hub.repository("me/ok").location(of: "other-Q8_0.gguf", commit: StoreFolder.older)
+    #expect(try FileSystem.contents(other, limit: 1 << 20) == bytes)
+    #expect(try await store.verify().allSatisfy { $0.outcome == .intact })
+  }
+
   @Test func anInterruptedDownloadWithoutLinksIsListedAndContinues() async throws {
     let bytes = try modelBytes("eight")
     hub.limitAnswers(to: 0)

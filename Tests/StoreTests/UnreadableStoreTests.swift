@@ -68,17 +68,33 @@ import Testing
     #expect(!folder.environment.isForbidden(path))
   }
 
-  @Test func verificationGoesOnAfterAFileThatCannotBeRead() async throws {
-    let blobs = try folder.place(["x-Q4_0.gguf": [1], "y-Q8_0.gguf": [2]])
-    let blob = "\(folder.hub.repository("me/ok").blobs)/\(try #require(blobs["x-Q4_0.gguf"]))"
-    // The file of a process's own memory exists, and cannot be read at its beginning by anybody.
-    try FileSystem.remove(blob)
-    try FileSystem.link(blob, to: "/proc/self/mem")
-    let results = try await folder.store.verify()
-    guard results.count == 2, case .unreadable = results[0].outcome else {
-      Issue.record("\(results)")
-      return
+  @Test(
+    .enabled(if: geteuid() != 0, "permissions do not bind the superuser"),
+    arguments: [".cache/huggingface/hub", ".cache/huggingface/hub/models--me--ok/snapshots"])
+  func permissionsOfTheHubCache(_ path: String) throws {
+    try folder.place(["x-Q4_0.gguf": [1]])
+    let path = "\(folder.path)/\(path)"
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
+    #expect(throws: ModelStoreError.unreadable(path: path, reason: "no permission")) {
+      try folder.store.files(of: name("hf:me/ok"))
     }
-    #expect(results[1].outcome == .intact)
+    #expect(folder.store.inventory().failures == [.unreadable(path: path, reason: "no permission")])
   }
+
+  #if os(Linux)
+    @Test func verificationGoesOnAfterAFileThatCannotBeRead() async throws {
+      let blobs = try folder.place(["x-Q4_0.gguf": [1], "y-Q8_0.gguf": [2]])
+      let blob = "\(folder.hub.repository("me/ok").blobs)/\(try #require(blobs["x-Q4_0.gguf"]))"
+      // The file of a process's own memory exists, and cannot be read at its beginning by anybody.
+      try FileSystem.remove(blob)
+      try FileSystem.link(blob, to: "/proc/self/mem")
+      let results = try await folder.store.verify()
+      guard results.count == 2, case .unreadable = results[0].outcome else {
+        Issue.record("\(results)")
+        return
+      }
+      #expect(results[1].outcome == .intact)
+    }
+  #endif
 }

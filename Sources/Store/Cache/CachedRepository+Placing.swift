@@ -36,6 +36,12 @@ extension CachedRepository {
     let parts = path.split(separator: "/")
     try FileSystem.createFolder("\(snapshots)/\(commit)" + parts.dropLast().map { "/" + $0 }.joined())
     guard usesLinks else {
+      // Other snapshots have links to it from when they were possible: it gets a second name.
+      if links.contains(where: { $0.blob == blob && $0.location != location }),
+        FileSystem.addName(location, to: "\(blobs)/\(blob)")
+      {
+        return
+      }
       try FileSystem.move("\(blobs)/\(blob)", to: location)
       return
     }

@@ -45,6 +45,12 @@ struct URLStore: Sendable {
   /// The folder, below that of a URL, of files that are not checked yet.
   static let unchecked = "/unchecked"
 
+  /// Returns the paths of the files in the folder of a URL that are complete and not checked yet.
+  static func finished(in folder: String) -> [String] {
+    let folder = folder + unchecked
+    return FileSystem.names(folder).filter { !$0.contains(PartialFile.ending) }.map { "\(folder)/\($0)" }
+  }
+
   /// The lock, below the folder of a URL.
   static let lock = "/.lock"
 

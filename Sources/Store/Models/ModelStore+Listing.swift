@@ -74,17 +74,17 @@ extension ModelStore {
       let files = ModelFolder(path: folder).files.filter { !$0.path.contains("/") }
       var models = listing(.url(url), .url, files)
       let partials = PartialFile.all(in: folder + URLStore.unchecked)
-      let received = partials.reduce(0) { $0 &+ $1.byteCount }
+      let finished = URLStore.finished(in: folder)
       // An unfinished update does not keep the model from being run.
-      guard !partials.isEmpty, !models.contains(where: \.isComplete) else { return models }
+      guard !(partials.isEmpty && finished.isEmpty), !models.contains(where: \.isComplete) else { return models }
       if models.isEmpty {
         models = [
           StoredModel(
             name: .url(url), store: .url, files: [], byteCount: 0, isComplete: false,
-            modified: date(partials.map(\.modified)))
+            modified: date(partials.map(\.modified) + finished.compactMap { FileSystem.status($0)?.modified }))
         ]
       }
-      models[0].byteCount += received
+      models[0].byteCount += Self.unchecked(in: folder)
       models[0].isComplete = false
       return models
     }

@@ -96,11 +96,12 @@ extension ModelStore {
     }
     let folder = store.folder(of: url)
     var removal = ModelRemoval()
-    for partial in PartialFile.all(in: folder + URLStore.unchecked) {
-      removal.add(partial, lock: folder + URLStore.lock)
-    }
+    let partials = PartialFile.all(in: folder + URLStore.unchecked)
+    for partial in partials { removal.add(partial, lock: folder + URLStore.lock) }
     for path in FileTree.files(in: folder) { removal.add("\(folder)/\(path)") }
     guard !dryRun else { return removal }
+    // Between two parts, a download has its lock alone.
+    if partials.isEmpty, DownloadLock.isTaken(folder + URLStore.lock) { throw .inUse(path: folder, process: nil) }
     try removal.perform()
     FileTree.removeEmptyFolders(folder)
     return removal
@@ -142,6 +143,11 @@ extension ModelStore {
       for partial in PartialFile.all(in: folder + URLStore.unchecked)
       where partial.modified < time && !partial.isRunning(lock: lock) {
         removal.add(partial, lock: lock)
+      }
+      if !DownloadLock.isTaken(lock) {
+        for path in URLStore.finished(in: folder) where FileSystem.status(path)?.modified ?? time < time {
+          removal.add(path)
+        }
       }
       if removal.paths.isEmpty, URLStore.isAbandoned(folder, before: time) {
         for path in FileTree.files(in: folder) { removal.add("\(folder)/\(path)") }

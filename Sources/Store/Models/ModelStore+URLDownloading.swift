@@ -64,11 +64,9 @@ extension ModelStore {
 
   /// The bytes of finished and unfinished downloads that are not checked yet.
   static func unchecked(in folder: String) -> Int {
-    let folder = folder + URLStore.unchecked
-    let finished = FileSystem.names(folder).filter { !$0.contains(PartialFile.ending) }
-    return ByteCount.sum(
-      PartialFile.all(in: folder).map(\.byteCount)
-        + finished.compactMap { FileSystem.status("\(folder)/\($0)")?.byteCount })
+    ByteCount.sum(
+      PartialFile.all(in: folder + URLStore.unchecked).map(\.byteCount)
+        + URLStore.finished(in: folder).compactMap { FileSystem.status($0)?.byteCount })
   }
 
   /// Returns the files of a URL with what the server says about them.
