@@ -91,7 +91,7 @@ struct Downloader: Sendable {
         removeRemains(destination)
         return DownloadedFile(checksum: nil, byteCount: count)
       }
-      while true {
+      for _ in 0..<Self.maximumTakeovers {
         let owner = PartialOwner.claim(destination.partial + PartialOwner.ending, among: options.claims)
         do {
           return try await download(file, to: destination, owner: owner, report: report)
@@ -100,6 +100,8 @@ struct Downloader: Sendable {
           continue
         }
       }
+      throw DownloadError.cannotWrite(
+        path: destination.partial, reason: "other processes have taken it over \(Self.maximumTakeovers) times")
     } catch is CancellationError {
       throw DownloadError.interrupted(resumableBytes: keptByteCount(destination))
     } catch DownloadError.interrupted {
@@ -111,6 +113,9 @@ struct Downloader: Sendable {
       throw error
     }
   }
+
+  /// The number of times that other processes may take over the unfinished file of a download.
+  private static let maximumTakeovers = 3
 
   /// The end of a download whose unfinished file another process has taken over.
   private struct LostClaim: Error {}

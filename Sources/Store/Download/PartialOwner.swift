@@ -57,8 +57,13 @@ final class PartialOwner: Sendable {
       if number >= 0 {
         let file = FileDescriptor(number)
         let text = Array(identity.utf8)
-        _ = unsafe text.withUnsafeBytes { unsafe write(file.number, $0.baseAddress, $0.count) }
-        return PartialOwner(path: path, among: claims, mayHavePredecessor: mayHavePredecessor)
+        let count = unsafe text.withUnsafeBytes { unsafe write(file.number, $0.baseAddress, $0.count) }
+        if count == text.count {
+          return PartialOwner(path: path, among: claims, mayHavePredecessor: mayHavePredecessor)
+        }
+        // The disk may be full. A claim without text would look like one that another process has taken over.
+        _ = unsafe unlink(path)
+        break
       }
       guard errno == EEXIST else { break }
       guard let text = text(path) else {
