@@ -145,8 +145,8 @@ var moduleTests: [Target] {
       name: "SwiftletTests",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletHTTP", "SwiftletInference", "SwiftletGuides",
-        "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletWeights",
-        "TestSupport",
+        "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletStore",
+        "SwiftletWeights", "TestSupport",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .tests(

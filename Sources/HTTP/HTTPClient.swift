@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-  import Foundation
+  package import Foundation
   package import FoundationNetworking
 #else
   package import Foundation
@@ -10,12 +10,14 @@
 /// It follows no redirections and keeps no cookies, caches or connections.
 package struct HTTPClient: Sendable {
   private let transport: @Sendable (URLRequest) -> any HTTPTransport
+  private let proxies: HTTPProxies
 
   /// Creates a client.
   ///
   /// - Parameter proxies: The proxies of `http` URLs, by default none. Those of `https` URLs are the system's; on Linux
   ///   these are the ones that the environment names.
   package init(proxies: HTTPProxies = .none) {
+    self.proxies = proxies
     transport = { Self.transport(for: $0, proxies: proxies) }
   }
 
@@ -25,6 +27,7 @@ package struct HTTPClient: Sendable {
   ///
   /// - Parameter isAllowed: A closure that returns false for addresses that must not be reached.
   package init(allowing isAllowed: @escaping @Sendable (SocketAddress) -> Bool) {
+    proxies = .none
     transport = { request in
       #if os(Linux)
         if request.url?.scheme?.lowercased() == "http" {
@@ -40,7 +43,19 @@ package struct HTTPClient: Sendable {
   ///
   /// - Parameter transport: A closure that returns the transport of a request.
   package init(transport: @escaping @Sendable (URLRequest) -> any HTTPTransport) {
+    proxies = .none
     self.transport = transport
+  }
+
+  /// Returns whether a body is read no faster than it is taken, so that it need not fit into memory.
+  ///
+  /// Only sockets of our own stop reading; `URLSession` receives bodies as fast as they come.
+  package func stopsReading(of url: URL) -> Bool {
+    #if os(Linux)
+      url.scheme?.lowercased() == "http" && !proxies.contains(url.host() ?? "")
+    #else
+      false
+    #endif
   }
 
   /// Sends a request.

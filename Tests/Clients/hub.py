@@ -182,6 +182,32 @@ def faults_leave_no_wrong_blob(scene):
 
 
 @case
+def faults_that_pass_are_overcome(scene):
+    token = {"HF_TOKEN": "hf_" + "a" * 34}
+    for name in ("slow", "busy", "skewed", "expired", "etags", "renamed", "away"):
+        scene.hub.answers, scene.hub.requests, scene.hub.storage_requests = 0, [], []
+        scene.swiftlet("pull", f"hf:me/{name}:Q8_0", "--connections", "2", **token)
+        scene.check_blobs()
+        check(len(scene.where(f"hf:me/{name}:Q8_0")) == 1, f"me/{name}: not found")
+        check(not any(request["auth"] for request in scene.hub.storage_requests), f"me/{name}: the token has left the hub")
+        # A request that came back over another origin must not have it, all others must.
+        kept = [bool(request["auth"]) for request in scene.hub.requests if "/me/ok/" in request["path"]]
+        check(name not in ("renamed", "away") or kept and set(kept) == {name == "renamed"}, f"me/{name}: {kept}")
+    text = scene.swiftlet("pull", "hf:me/circle:Q8_0", status=1)
+    check("redirection" in text, text)
+
+
+@large
+def a_silent_server_is_left_after_half_a_minute(scene):
+    start = time.monotonic()
+    scene.swiftlet("pull", "hf:me/stall:Q8_0")
+    scene.check_blobs()
+    check(time.monotonic() - start > 25, "the server was not silent")
+    size = scene.hub.size("tiny-Q8_0.gguf") + scene.hub.size("mmproj-F16.gguf")
+    check(scene.hub.sent <= size * 1.1, f"{scene.hub.sent} bytes sent for {size}")
+
+
+@case
 def kills_leave_no_wrong_blob(scene):
     size = scene.hub.size("big-Q4_0.gguf")
     scene.hub.delay = 0.002

@@ -1,8 +1,11 @@
 """A scripted Hugging Face hub on two ports of loopback: the hub, and the storage of its files, another origin.
 
 The repositories differ in their faults: `me/ok`, `me/flip` (one bit is wrong), `me/cut` (every other answer ends half
-way), `me/norange` (ranges are ignored), `me/html` (a page of a login), `me/missing`, `me/gated` (needs a token), and
-`me/big` (a larger file). With a model of its own, the hub has that one under two names in every other repository. With
+way), `me/norange` (ranges are ignored), `me/html` (a page of a login), `me/missing`, `me/gated` (needs a token),
+`me/slow` (small pieces with pauses), `me/stall` (the first answer becomes silent after a tenth), `me/busy` (every third
+answer is 429), `me/skewed` (the same, with a date by a clock that is years late), `me/expired` (every third answer is
+403), `me/etags` (every answer of the storage has another entity tag), `me/renamed` (a relative redirection), `me/circle`
+(a redirection to itself), `me/away` (a redirection to the storage's origin and back), and `me/big` (a larger file). With a model of its own, the hub has that one under two names in every other repository. With
 a certificate it speaks TLS; its storage can then be without.
 """
 
@@ -149,7 +152,9 @@ class Handler(BaseHTTPRequestHandler):
                 "path": self.path, "auth": self.headers.get("Authorization"), "range": self.headers.get("Range")})
 
     def send(self, status, body=b"", **fields):
-        self.send_response(status)
+        self.send_response_only(status)
+        if "Date" not in fields:
+            self.send_header("Date", self.date_time_string())
         for name, value in fields.items():
             self.send_header(name.replace("_", "-"), value)
         if "Content_Length" not in fields:
@@ -172,6 +177,12 @@ class HubHandler(Handler):
             return self.json({"error": "Repository not found"}, 404, X_Error_Code="RepoNotFound")
         if repository == "me/gated" and not self.headers.get("Authorization"):
             return self.json({"error": "Access is restricted"}, 401, X_Error_Code="GatedRepo")
+        if repository == "me/renamed":
+            return self.send(307, Location=self.path.replace("me/renamed", "me/ok"))
+        if repository == "me/circle":
+            return self.send(308, Location=self.path)
+        if repository == "me/away":
+            return self.send(308, Location=f"{scene.storage}/back{self.path.replace('me/away', 'me/ok')}")
         files = scene.files(repository)
         if is_api:
             kind = parts[4] if len(parts) > 4 else ""
@@ -210,8 +221,14 @@ class StorageHandler(Handler):
         with scene.lock:
             scene.answers += 1
             number = scene.answers
+        if parts[0] == "back":
+            return self.send(307, Location=scene.url + self.path.removeprefix("/back"))
         fault, digest = parts
         data = scene.data(digest)
+        if fault in ("busy", "skewed", "expired") and number % 3 == 1:
+            late = {"Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry_After": "Sun, 06 Nov 1994 08:49:38 GMT"}
+            fields = {"busy": {"Retry_After": "1"}, "skewed": late, "expired": {}}[fault]
+            return self.send(403 if fault == "expired" else 429, **fields)
         if fault == "html":
             return self.send(200, b"<html>login</html>", Content_Type="text/html")
         field = self.headers.get("Range")
@@ -222,7 +239,8 @@ class StorageHandler(Handler):
         body = data[start:end]
         if fault == "flip" and start <= 100 < end:
             body = body[: 100 - start] + bytes([body[100 - start] ^ 1]) + body[101 - start :]
-        fields = {"ETag": f'"{digest}"', "Accept_Ranges": "bytes", "Content_Length": str(len(body))}
+        tag = str(number) if fault == "etags" else digest
+        fields = {"ETag": f'"{tag}"', "Accept_Ranges": "bytes", "Content_Length": str(len(body))}
         is_part = bool(field) and fault != "norange"
         if is_part:
             fields["Content_Range"] = f"bytes {start}-{end - 1}/{len(data)}"
@@ -232,13 +250,22 @@ class StorageHandler(Handler):
             return
         if is_cut:
             body = body[: len(body) // 2]
-        for offset in range(0, len(body), 1 << 17):
-            chunk = body[offset : offset + (1 << 17)]
+        is_stalled = fault == "stall" and number == 1
+        if is_stalled:
+            body = body[: len(body) // 10]
+        step = 1 << (14 if fault == "slow" else 17)
+        for offset in range(0, len(body), step):
+            chunk = body[offset : offset + step]
             self.wfile.write(chunk)
             with scene.lock:
                 scene.sent += len(chunk)
-            if scene.delay:
-                time.sleep(scene.delay)
+            if scene.delay or fault == "slow":
+                time.sleep(scene.delay or 0.005)
+        if is_stalled:
+            self.wfile.flush()
+            # Until the other side closes the connection.
+            self.rfile.read(1)
+            self.close_connection = True
         if is_cut:
             self.wfile.flush()
             self.close_connection = True

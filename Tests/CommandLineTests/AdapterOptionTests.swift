@@ -6,7 +6,7 @@ import Testing
 /// `--lora FILE[:SCALE]` with an adapter for the bundled model.
 @Suite struct AdapterOptionTests {
   /// Writes an adapter of random numbers for the queries of some layers.
-  private func write(to path: String, alpha: Float) throws {
+  static func write(to path: String, alpha: Float) throws {
     let model = try GGUFFile(path: TestFiles.defaultModel)
     var writer = GGUFWriter()
     writer.metadata["general.type"] = .text("adapter")
@@ -32,8 +32,8 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (whole, half) = (folder.appending(path: "whole.gguf").path, folder.appending(path: "half.gguf").path)
-    try write(to: whole, alpha: 8)
-    try write(to: half, alpha: 4)
+    try Self.write(to: whole, alpha: 8)
+    try Self.write(to: half, alpha: 4)
     func logits(_ options: String...) throws -> Data {
       let output = folder.appending(path: "logits")
       let result = try CommandLineTool.run(

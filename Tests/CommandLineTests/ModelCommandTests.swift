@@ -22,13 +22,13 @@ struct ModelCommandTests {
 
   /// Runs the tool with an empty home folder, off the threads that the tests share, which the hub's answers need.
   private func run(
-    _ arguments: [String], input: String = "", hub: ScriptedHub? = nil
+    _ arguments: [String], hub: ScriptedHub? = nil, environment changes: [String: String] = [:]
   ) async throws -> CommandLineTool.Result {
     var environment = ["HOME": home.path(percentEncoded: false), "HF_ENDPOINT": hub?.address ?? "http://127.0.0.1:9"]
     for name in ["HF_HOME", "HF_HUB_CACHE", "SWIFTLET_CACHE", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HF_TOKEN"] {
       environment[name] = ""
     }
-    let all = environment
+    let all = environment.merging(changes) { $1 }
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(with: Result { try CommandLineTool.run(arguments: arguments, environment: all) })
@@ -106,6 +106,24 @@ struct ModelCommandTests {
     let result = try await run(["tokenize", "--model", "hf:me/tiny", "--pull"], hub: hub)
     #expect(result.status == 0, "\(result.errors)")
   }
+
+  #if os(Linux)
+    @Test func proxiesAreUsedExceptWhereTheyAreNot() async throws {
+      defer { try? FileManager.default.removeItem(at: home) }
+      let (hub, proxy) = (try hub(), try ScriptedProxy())
+      var environment = ["http_proxy": proxy.address, "NO_PROXY": "", "no_proxy": "", "ALL_PROXY": ""]
+      let pulled = try await run(["pull", "hf:me/tiny:Q8_0"], hub: hub, environment: environment)
+      #expect(pulled.status == 0, "\(pulled.errors)")
+      #expect(proxy.requests.contains { $0.hasPrefix("GET \(hub.address)/api/models/me/tiny") }, "\(proxy.requests)")
+      #expect(proxy.requests.contains { $0.hasPrefix("GET \(hub.storageAddress)/") }, "\(proxy.requests)")
+      #expect(proxy.requests.count == hub.requests.count)
+      let count = proxy.requests.count
+      environment["NO_PROXY"] = "example.com,127.0.0.1"
+      let direct = try await run(["pull", "hf:me/tiny:F16"], hub: hub, environment: environment)
+      #expect(direct.status == 0 && proxy.requests.count == count, "\(direct.errors)\(proxy.requests)")
+      #expect(try await run(["verify"]).status == 0)
+    }
+  #endif
 
   @Test func modelsOfOllamaHaveTheirInstructionsAndParameters() async throws {
     defer { try? FileManager.default.removeItem(at: home) }

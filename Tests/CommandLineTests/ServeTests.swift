@@ -54,12 +54,13 @@ struct ServeTests {
 
   /// Runs a server and returns its exit status after a signal.
   private func serve(
-    _ arguments: [String], signal: Int32 = SIGTERM, _ body: (URL) async throws -> Void
+    _ arguments: [String], signal: Int32 = SIGTERM, environment: [String: String] = [:],
+    _ body: (URL) async throws -> Void
   ) async throws -> Int32 {
     let process = Process()
     process.executableURL = CommandLineTool.executable
     process.arguments = ["serve", "--port", "0", "--log", "off"] + arguments
-    process.environment = CommandLineTool.environment
+    process.environment = CommandLineTool.environment.merging(environment) { $1 }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -97,6 +98,31 @@ struct ServeTests {
         let session = LanguageModelSession(model: client(url, name, apiKey: key))
         let answer = try? await session.respond(to: "Hi", options: GenerationOptions(maximumResponseTokens: 1))
         #expect((answer != nil) == works, "\(name) \(key)")
+      }
+    }
+    #expect(status == 0)
+  }
+
+  @Test func modelsOfStoresAreServedByTheirNames() async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: home) }
+    let commit = String(repeating: "a", count: 40)
+    let repository = home.appending(path: ".cache/huggingface/hub/models--me--tiny")
+    let snapshot = repository.appending(path: "snapshots/\(commit)")
+    for folder in [snapshot, repository.appending(path: "refs")] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    try Data(commit.utf8).write(to: repository.appending(path: "refs/main"))
+    try FileManager.default.createSymbolicLink(
+      at: snapshot.appending(path: "tiny-Q8_0.gguf"), withDestinationURL: try #require(DefaultModel.url))
+    var environment = ["HOME": home.path(percentEncoded: false)]
+    for name in ["HF_HOME", "HF_HUB_CACHE", "SWIFTLET_CACHE", "XDG_CACHE_HOME"] { environment[name] = "" }
+    let arguments = ["--model", "hf:me/tiny", "--model", "small=hf:me/tiny:q8_0"]
+    let status = try await serve(arguments, environment: environment) { url in
+      for (name, works) in [("me/tiny:Q8_0", true), ("small", true), ("hf:me/other", false)] {
+        let session = LanguageModelSession(model: client(url, name))
+        let answer = try? await session.respond(to: "Hi", options: GenerationOptions(maximumResponseTokens: 1))
+        #expect((answer != nil) == works, "\(name)")
       }
     }
     #expect(status == 0)

@@ -4,10 +4,6 @@ import Testing
 
 @testable import swiftlet_cli
 
-#if os(Linux)
-  import Glibc
-#endif
-
 /// Control characters in what a terminal gets.
 @Suite struct TerminalTests {
   @Test func controlCharactersAreShownAsText() {
@@ -99,38 +95,3 @@ import Testing
     }
   #endif
 }
-
-#if os(Linux)
-  extension CommandLineTool {
-    /// Runs the tool with its output on a pseudo-terminal, and returns what that receives.
-    fileprivate static func runOnTerminal(
-      _ arguments: [String], input: String = "", environment changes: [String: String] = [:]
-    ) throws -> String {
-      let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-      try #require(terminal >= 0)
-      defer { close(terminal) }
-      // TIOCSPTLCK unlocks the other side, TIOCGPTN returns its number; the module has neither these nor `ptsname`.
-      var (lock, number): (Int32, UInt32) = (0, 0)
-      try #require(ioctl(terminal, 0x4004_5431, &lock) == 0 && ioctl(terminal, 0x8004_5430, &number) == 0)
-      let side = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
-      try #require(side >= 0)
-      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      try Data(input.utf8).write(to: file)
-      defer { try? FileManager.default.removeItem(at: file) }
-      let process = Process()
-      (process.executableURL, process.arguments) = (executable, arguments)
-      process.environment = environment.merging(changes) { $1 }
-      let reader = try FileHandle(forReadingFrom: file)
-      process.standardInput = input.isEmpty ? FileHandle.nullDevice : reader
-      process.standardOutput = FileHandle(fileDescriptor: side)
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      close(side)
-      // Reading fails when the process has ended.
-      var (received, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 4096))
-      while case let count = read(terminal, &buffer, buffer.count), count > 0 { received += buffer[..<count] }
-      process.waitUntilExit()
-      return String(decoding: received, as: UTF8.self)
-    }
-  }
-#endif

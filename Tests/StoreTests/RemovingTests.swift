@@ -30,6 +30,22 @@ import Testing
     await #expect(throws: ModelStoreError.self) { try await store.remove(name("hf:me/ok:Q8_0")) }
   }
 
+  @Test func quantizationsHaveSeveralSpellings() async throws {
+    try folder.place(["x-F16.gguf": [1], "x-Q8_0.gguf": [2]])
+    #expect(try folder.store.files(of: name("hf:me/ok:FP16")).count == 1)
+    try await folder.store.remove(name("hf:me/ok:fp16"))
+    #expect(repository.files(commit: StoreFolder.commit).map(\.path) == ["x-Q8_0.gguf"])
+    await #expect(throws: ModelStoreError.self) { try await folder.store.remove(name("hf:me/ok:FP32")) }
+    // What is missing of it is known under both, too.
+    try repository.store(
+      CachedTree(files: ["x-F16.gguf": .init(byteCount: 100, gitHash: "0", sha256: sha256Digits([9]))]),
+      commit: StoreFolder.commit)
+    try folder.write([1, 2, 3], to: "\(Self.blobs)/\(sha256Digits([9])).swiftlet-partial")
+    #expect(throws: ModelStoreError.notDownloaded(name: try name("hf:me/ok:FP16"), missingBytes: 97)) {
+      try folder.store.files(of: name("hf:me/ok:FP16"))
+    }
+  }
+
   @Test func companionsGoWithTheLastModel() async throws {
     try folder.place(["x-Q4_0.gguf": [1], "x-Q8_0.gguf": [2], "mmproj-F16.gguf": [3], "README.md": [4]])
     try await folder.store.remove(name("hf:me/ok:Q4_0"))
@@ -78,7 +94,8 @@ import Testing
     environment.now = { Int(Date().timeIntervalSince1970) + 100_000 }
     let store = ModelStore(environment: environment)
     let url = try name("http://127.0.0.1:1/x.gguf")
-    guard case .url(let address) = url, let urls = store.urlStore else { return }
+    let address = try #require(URL(string: url.description))
+    let urls = try #require(store.urlStore)
     try urls.store(URLStore.Source(url: address.absoluteString, checksums: [:]), inFolder: urls.folder(of: address))
     let owned = urls.folder(of: address) + "/unchecked/x.gguf.swiftlet-partial"
     let blob = sha256Digits([2])
@@ -116,7 +133,8 @@ import Testing
     if prunes { environment.now = { Int(Date().timeIntervalSince1970) + 100_000 } }
     let store = ModelStore(environment: environment)
     let url = try name("http://127.0.0.1:1/x.gguf")
-    guard case .url(let address) = url, let urls = store.urlStore else { return }
+    let address = try #require(URL(string: url.description))
+    let urls = try #require(store.urlStore)
     let urlFolder = urls.folder(of: address)
     try urls.store(URLStore.Source(url: address.absoluteString, checksums: [:]), inFolder: urlFolder)
     try folder.write([], to: String((urlFolder + URLStore.lock).dropFirst(folder.path.count + 1)))

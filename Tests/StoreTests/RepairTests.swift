@@ -34,7 +34,8 @@ import Testing
     try Data(bytes).write(to: URL(filePath: path))
     let damaged = try #require(
       try await store.verify(wanted).first { if case .damaged = $0.outcome { true } else { false } })
-    #expect(damaged.source == (try name("hf:me/ok")) && damaged.repositoryPath == "tiny-Q8_0.gguf")
+    #expect(
+      damaged.source == (try name("hf:me/ok@\(StoreFolder.commit)")) && damaged.repositoryPath == "tiny-Q8_0.gguf")
     let before = hub.downloads.count
     var options = ModelDownloadOptions()
     options.repairs = true

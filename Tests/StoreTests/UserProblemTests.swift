@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletGGUF
 import SwiftletHTTP
 import TestSupport
 import Testing
@@ -91,6 +92,28 @@ import Testing
     let text = await failure(.html)
     #expect(text.contains("text/html from the server"))
     #expect(throws: ModelStoreError.self) { try folder.store.files(of: name()) }
+  }
+
+  @Test(
+    "16: after any fault the store is listed, and a second pull succeeds",
+    arguments: [
+      ScriptedHub.Fault.flip, .html, .empty, .wrongRange, .wrongTotal, .loop, .gated, .missing, .compressedFile,
+    ])
+  private func anyFault(_ fault: ScriptedHub.Fault) async throws {
+    #expect(await !failure(fault).isEmpty)
+    let inventory = hub.store(folder.environment).inventory()
+    #expect(inventory.failures.isEmpty && inventory.models.allSatisfy { !$0.isComplete })
+    #expect(try await pull().files.count == 1)
+    #expect(folder.store.models().map(\.isComplete) == [true])
+    #expect(try await folder.store.verify().map(\.outcome) == [.intact, .intact])
+  }
+
+  @Test("20: parts that were joined by hand are an error that names the number of parts")
+  func joinedParts() throws {
+    let parts = try (0..<2).map { try modelBytes(part: ($0, 2)) }
+    let path = try folder.write(parts[0] + parts[1], to: "joined.gguf")
+    let error = #expect(throws: GGUFError.self) { try GGUFFile(path: path) }
+    #expect("\(String(describing: error))".contains("2"), "\(String(describing: error))")
   }
 
   @Test("15: the protocol of Xet is not used")

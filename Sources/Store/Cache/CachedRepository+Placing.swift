@@ -29,19 +29,36 @@ extension CachedRepository {
   ///   - usesLinks: False to move the file into the snapshot, on file systems without links.
   /// - Throws: ``ModelStoreError/cannotWrite(path:reason:)``; nothing changes for readers then.
   func place(blob: String, as path: String, commit: String, usesLinks: Bool = true) throws(ModelStoreError) {
-    guard NameRules.isSafePath(path), NameRules.isSafePart(blob), NameRules.isSafePart(commit) else {
-      throw .cannotWrite(path: "\(snapshots)/\(commit)/\(path)", reason: "the name leads out of the folder")
+    let location = try safeLocation(of: path, commit: commit)
+    guard NameRules.isSafePart(blob) else {
+      throw .cannotWrite(path: "\(blobs)/\(blob)", reason: "the name leads out of the folder")
     }
-    let location = location(of: path, commit: commit)
     let parts = path.split(separator: "/")
     try FileSystem.createFolder("\(snapshots)/\(commit)" + parts.dropLast().map { "/" + $0 }.joined())
     guard usesLinks else {
+      // Other snapshots have links to it from when they were possible: it gets a second name.
+      if links.contains(where: { $0.blob == blob && $0.location != location }),
+        FileSystem.addName(location, to: "\(blobs)/\(blob)")
+      {
+        return
+      }
       try FileSystem.move("\(blobs)/\(blob)", to: location)
       return
     }
     let target = String(repeating: "../", count: parts.count + 1) + "blobs/" + blob
     guard FileSystem.target(ofLink: location) != target else { return }
     try FileSystem.link(location, to: target)
+  }
+
+  /// Returns the path of a file of a snapshot that is to be written.
+  ///
+  /// - Throws: ``ModelStoreError/cannotWrite(path:reason:)`` for a name that leads out of the snapshot.
+  func safeLocation(of path: String, commit: String) throws(ModelStoreError) -> String {
+    let location = location(of: path, commit: commit)
+    guard NameRules.isSafePath(path), NameRules.isSafePart(commit) else {
+      throw .cannotWrite(path: location, reason: "the name leads out of the folder")
+    }
+    return location
   }
 
   /// Stores the listing of a commit.

@@ -9,6 +9,9 @@ struct CachedRepository: Sendable {
   var snapshots: String { folder + "/snapshots" }
   var refs: String { folder + "/refs" }
 
+  /// The folders that must be readable for files to be found.
+  var foldersToRead: [String] { [folder, refs, snapshots, blobs] }
+
   /// The folder of the locks, beside that of the repository.
   var locks: String {
     let slash = folder.lastIndex(of: "/") ?? folder.startIndex

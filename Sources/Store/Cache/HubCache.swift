@@ -29,6 +29,9 @@ struct HubCache: Sendable {
     CachedRepository(identifier: identifier, folder: "\(root)/\(Self.folder(of: identifier))")
   }
 
+  /// Returns the folders that must be readable for the files of a repository to be found.
+  func foldersToRead(for identifier: String) -> [String] { [root] + repository(identifier).foldersToRead }
+
   /// The name of a repository's folder, in the cache and among the locks.
   static func folder(of identifier: String) -> String { "models--" + identifier.replacing("/", with: "--") }
 

@@ -8,6 +8,8 @@ enum DownloadError: Error, Equatable {
   case webPage(file: String, contentType: String)
   /// The server sent another part of the file than asked for.
   case wrongRange(file: String, expected: String, got: String)
+  /// The server sends whole files only, and this one, of a size if it is known, would have to fit into memory.
+  case noRanges(file: String, byteCount: Int?, limit: Int)
   /// The server describes another file again and again.
   case changing(file: String)
   /// The volume has less space than the download needs, in bytes.
@@ -29,6 +31,9 @@ extension DownloadError: CustomStringConvertible {
       "\(file): the server sent \(got) of \(expected) bytes"
     case .webPage(let file, let contentType): "\(file): the server sent \(contentType), expected the file"
     case .wrongRange(let file, let expected, let got): "\(file): the server sent \(got), expected \(expected)"
+    case .noRanges(let file, let count, let limit):
+      "\(file): the server sends whole files only, found \(count.map { ByteCount.text($0) } ?? "an unknown size"), "
+        + "expected at most \(ByteCount.text(limit)) for memory"
     case .changing(let file): "\(file): the file on the server has another entity tag or size than before"
     case .noSpace(let needed, let free, let folder):
       "\(folder): found \(ByteCount.text(free)) of free space, expected \(ByteCount.text(needed))"

@@ -28,6 +28,8 @@ struct DownloadProgress: Sendable, Equatable {
 enum RestartReason: String, Sendable {
   /// The file on the server has another checksum, entity tag or size than the bytes on disk.
   case changed = "the file on the server has changed"
+  /// The server tells neither an entity tag nor the date and size of the bytes on disk.
+  case unknown = "the server does not tell whether the file is still the same"
   /// The server sends whole files only.
   case noRanges = "the server cannot continue a download"
   /// The bytes of an earlier run do not have the checksum.

@@ -31,13 +31,21 @@ final class DownloadLock: Sendable {
   /// - Parameter path: The path of the lock.
   /// - Returns: The lock, or the reason that there is none.
   static func attempt(_ path: String) -> Attempt {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    guard (try? FileSystem.createFolder(folder)) != nil else { return .unsupported }
+    guard (try? FileSystem.createFolder(FileSystem.folder(of: path))) != nil else { return .unsupported }
     let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard number >= 0 else { return .unsupported }
     let lock = DownloadLock(number)
-    if flock(number, LOCK_EX | LOCK_NB) == 0 { return .taken(lock) }
-    return errno == EWOULDBLOCK ? .busy : .unsupported
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else { return errno == EWOULDBLOCK ? .busy : .unsupported }
+    // The file may have been removed between both calls; then another process can have the lock of a new one.
+    return SystemFile.isFile(number, at: path) ? .taken(lock) : .busy
+  }
+
+  /// Removes the file of a lock that no other process has.
+  static func removeFile(_ path: String) {
+    let attempt = attempt(path)
+    if case .busy = attempt { return }
+    _ = unsafe unlink(path)
+    withExtendedLifetime(attempt) {}
   }
 
   /// Returns true if a process has the lock.

@@ -13,7 +13,10 @@ extension Downloader {
       for _ in 0..<max(1, options.connections) {
         group.addTask { try await serve(partial, file, locations) }
       }
-      try await group.waitForAll()
+      // Whoever finds nothing left to fetch ends the others, which may wait for a server that has become silent.
+      try await group.next()
+      group.cancelAll()
+      while await group.nextResult() != nil {}
     }
   }
 
@@ -38,8 +41,11 @@ extension Downloader {
     if let length = options.partLength { return length }
     if options.connections > 1 { return 16 << 20 }
     // Without sockets of our own, a part is in memory while the disk is slower than the network.
-    return HTTPOrigin(try await locations.current().location.route.url)?.scheme == "http" ? 64 << 20 : 32 << 20
+    return stopsReading(of: try await locations.current().location.route.url) ? 64 << 20 : 32 << 20
   }
+
+  /// Returns whether bodies of an address need not fit into memory.
+  func stopsReading(of url: URL) -> Bool { options.stopsReading?(url) ?? requester.client.stopsReading(of: url) }
 
   /// Starts the request for a part.
   ///

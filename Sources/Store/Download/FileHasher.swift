@@ -93,15 +93,20 @@ final class FileHasher: Sendable {
   ///
   /// - Parameter end: The size of the file.
   /// - Returns: Hexadecimal digits.
-  /// - Throws: ``DownloadError``
+  /// - Throws: ``DownloadError``; for a cancelled task ``DownloadError/interrupted(resumableBytes:)`` with the bytes
+  ///   that were hashed.
   func finish(at end: Int) async throws(DownloadError) -> String {
-    let result = await withCheckedContinuation { continuation in
-      let result = state.withLock { state in
-        (state.frontier, state.end) = (end, end)
-        if state.result == nil { state.waiting = continuation }
-        return state.result
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let result = state.withLock { state in
+          (state.frontier, state.end) = (end, end)
+          if state.result == nil { state.waiting = continuation }
+          return state.result
+        }
+        if let result { continuation.resume(returning: result) } else { wakeup.signal() }
       }
-      if let result { continuation.resume(returning: result) } else { wakeup.signal() }
+    } onCancel: {
+      cancel()
     }
     return try result.get()
   }

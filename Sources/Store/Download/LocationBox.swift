@@ -9,6 +9,7 @@ actor LocationBox {
 
   init(_ file: RemoteFile, retries: RetryPolicy, report: @escaping RetryReport) {
     (self.file, self.retries, self.report) = (file, retries, report)
+    location = file.location
   }
 
   /// Finds out the address if necessary.

@@ -106,13 +106,13 @@ extension PartConnection {
     switch head.status {
     case 200, 206:
       try checkType(head)
-      let etag = location.isDirect ? head.fields["etag"].map(EntityTag.text) : nil
+      let etag = location.isDirect ? EntityTag.validator(head.fields) : nil
       if let etag, let known = await partial.etag, file.checksum == nil, etag != known {
         return try await relocate(number, generation, isChanged: true)
       }
       return head.status == 206
         ? try await acceptPart(answer, claim, etag, number, generation)
-        : try await acceptWhole(head, claim, etag, generation)
+        : try await acceptWhole(answer, claim, etag, generation)
     case 416: return try await relocate(number, generation, isChanged: false, answer)
     case 401, 403, 404, 410: return try await relocate(number, generation, isChanged: false, answer)
     default:
@@ -143,13 +143,17 @@ extension PartConnection {
   }
 
   private func acceptWhole(
-    _ head: HTTPExchange.Head, _ claim: PartialDownload.Claim, _ etag: String?, _ generation: Int
+    _ answer: HubRequester.Answer, _ claim: PartialDownload.Claim, _ etag: String?, _ generation: Int
   ) async throws -> Bool {
+    let length = answer.head.fields["content-length"].flatMap { Int($0) }
+    let (limit, size) = (downloader.options.wholeFileLimit, file.byteCount ?? length)
+    guard downloader.stopsReading(of: answer.route.url) || size ?? .max <= limit else {
+      throw DownloadError.noRanges(file: file.name, byteCount: size, limit: limit)
+    }
     guard claim.range.lowerBound == 0, await partial.receivedByteCount == 0 else {
       try await partial.restart(.noRanges, in: generation)
       return false
     }
-    let length = head.fields["content-length"].flatMap { Int($0) }
     if let length, let size = file.byteCount, length != size {
       throw Transient(error: DownloadError.incomplete(file: file.name, expected: size, got: length))
     }

@@ -30,6 +30,8 @@ actor PartialDownload {
   nonisolated let path: String
   nonisolated let statePath: String
   let descriptor: FileDescriptor
+  /// The claim on the file; nil for a file that no other process can know.
+  let owner: PartialOwner?
   let file: RemoteFile
   let policy: RetryPolicy
   let write: @Sendable (RawSpan, Int32, Int) -> Int
@@ -57,7 +59,7 @@ actor PartialDownload {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - isExclusive: True to begin one and to fail if there is a file.
+  ///   - owner: The claim on the file; nil to begin one and to fail if there is a file.
   ///   - file: The file on the server.
   ///   - location: Its address.
   ///   - policy: The clock.
@@ -65,22 +67,30 @@ actor PartialDownload {
   ///   - report: Receives events.
   /// - Throws: ``DownloadError/cannotWrite(path:reason:)``
   init(
-    path: String, isExclusive: Bool, file: RemoteFile, location: FileLocation, policy: RetryPolicy,
+    path: String, owner: PartialOwner?, file: RemoteFile, location: FileLocation, policy: RetryPolicy,
     write: @escaping @Sendable (RawSpan, Int32, Int) -> Int = Downloader.Options().write,
     report: @escaping @Sendable (DownloadEvent) -> Void
   ) throws(DownloadError) {
-    (self.path, self.file, self.policy, self.write, self.report) = (path, file, policy, write, report)
+    (self.path, self.owner, self.file, self.policy) = (path, owner, file, policy)
+    (self.write, self.report) = (write, report)
     statePath = path + ".json"
-    let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | (isExclusive ? O_EXCL : 0), 0o666)
+    var kept = owner == nil ? nil : PartialState(path: statePath)
+    // A process on another host that only seems to have ended must not write to what becomes the final file.
+    if owner?.mayHavePredecessor == true, !SystemFile.replaceByCopy(path, kept?.ranges.ranges ?? []) {
+      _ = unsafe unlink(path)
+    }
+    let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | (owner == nil ? O_EXCL : 0), 0o666)
     guard number >= 0 else { throw .cannotWrite(path: path, reason: systemError()) }
     descriptor = FileDescriptor(number)
     let fresh = Self.state(of: file, at: location)
-    var kept = isExclusive ? nil : PartialState(path: statePath)
     // A state that promises more than the file has is from a crash of the system.
     let end = lseek(number, 0, SEEK_END)
-    if let state = kept, !state.fits(fresh) || (state.ranges.ranges.last?.upperBound ?? 0) > Int(end) {
-      if state.ranges.count > 0 { report(.restarted(state.fits(fresh) ? .damaged : .changed)) }
-      kept = nil
+    if let state = kept {
+      let isCut = (state.ranges.ranges.last?.upperBound ?? 0) > Int(end)
+      if let reason = state.mismatch(fresh) ?? (isCut ? .damaged : nil) {
+        if state.ranges.count > 0 { report(.restarted(reason)) }
+        kept = nil
+      }
     }
     if let bytes = kept?.ranges.count, bytes > 0 {
       hasKeptBytes = true
@@ -148,6 +158,10 @@ actor PartialDownload {
   /// A failure only costs that run time.
   func save() {
     (unsaved, lastSave) = (0, policy.now())
+    if let owner {
+      guard owner.isHeld else { return }
+      owner.refresh()
+    }
     let temporary = statePath + ".new"
     guard SystemFile.write(state.bytes, to: temporary), unsafe rename(temporary, statePath) == 0 else {
       _ = unsafe unlink(temporary)
@@ -165,9 +179,10 @@ actor PartialDownload {
     return try await hasher.finish(at: state.ranges.prefixCount)
   }
 
-  /// Removes the file and its state.
+  /// Removes the file and its state, unless another process has taken them over.
   func remove() {
     hasher.cancel()
+    guard owner?.isHeld ?? true else { return }
     _ = unsafe unlink(path)
     _ = unsafe unlink(statePath)
   }
@@ -175,9 +190,14 @@ actor PartialDownload {
 
 extension PartialState {
   /// Returns whether these bytes are of the same file as a new state describes.
-  func fits(_ new: PartialState) -> Bool {
-    // Without an entity tag nothing tells whether the file is still the same.
-    guard let etag, etag == new.etag else { return false }
-    return byteCount == nil || new.byteCount == nil || byteCount == new.byteCount
+  func fits(_ new: PartialState) -> Bool { mismatch(new) == nil }
+
+  /// Returns the reason to begin again if these bytes may be of another file than a new state describes.
+  func mismatch(_ new: PartialState) -> RestartReason? {
+    if let byteCount, let size = new.byteCount, byteCount != size { return .changed }
+    guard let etag, let tag = new.etag else { return .unknown }
+    guard etag == tag else { return EntityTag.isDate(etag) != EntityTag.isDate(tag) ? .unknown : .changed }
+    // A server may replace a file twice in the same second.
+    return EntityTag.isDate(etag) && (byteCount == nil || new.byteCount == nil) ? .unknown : nil
   }
 }

@@ -12,39 +12,88 @@ internal import Synchronization
 /// The claim of a process on an unfinished download, in a file beside it.
 ///
 /// It matters where locks do not: of two processes that both got the lock, the second finds the claim of the first, and
-/// downloads into a file of its own. The claim of a process that has ended counts as none.
+/// downloads into a file of its own. The claim of a process that has ended counts as none. Of processes on other hosts
+/// only the age of the claim is known, which a running download renews; so ``isHeld`` tells whether another one has taken
+/// it over meanwhile.
 final class PartialOwner: Sendable {
+  /// The claims of a process.
+  final class Claims: Sendable {
+    fileprivate let paths = Mutex<Set<String>>([])
+    /// The claims of this process.
+    static let ofProcess = Claims()
+  }
+
   private let path: String
+  private let claims: Claims
+  /// True if the process of an earlier claim, on another host, may still write to the unfinished file.
+  let mayHavePredecessor: Bool
 
-  /// The claims of this process.
-  private static let own = Mutex<Set<String>>([])
-
-  private init(path: String) { self.path = path }
+  private init(path: String, among claims: Claims, mayHavePredecessor: Bool) {
+    (self.path, self.claims, self.mayHavePredecessor) = (path, claims, mayHavePredecessor)
+  }
 
   deinit {
-    _ = unsafe unlink(path)
-    _ = Self.own.withLock { $0.remove(path) }
+    if isHeld { _ = unsafe unlink(path) }
+    _ = claims.paths.withLock { $0.remove(path) }
   }
+
+  /// True while no other process has taken the claim over.
+  var isHeld: Bool { Self.text(path) == Array(Self.identity.utf8) }
+
+  /// Renews the claim, so that it does not look like that of a process that has ended.
+  func refresh() { SystemFile.touch(path) }
 
   /// Claims an unfinished download.
   ///
-  /// - Parameter path: The path of the claim.
+  /// - Parameters:
+  ///   - path: The path of the claim.
+  ///   - claims: The claims of the process.
   /// - Returns: The claim, which ends with this value; nil if another download has it.
-  static func claim(_ path: String) -> PartialOwner? {
-    guard own.withLock({ $0.insert(path).inserted }) else { return nil }
-    for _ in 0..<2 {
+  static func claim(_ path: String, among claims: Claims = .ofProcess) -> PartialOwner? {
+    guard claims.paths.withLock({ $0.insert(path).inserted }) else { return nil }
+    var mayHavePredecessor = false
+    for _ in 0..<3 {
       let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if number >= 0 {
         let file = FileDescriptor(number)
         let text = Array(identity.utf8)
-        _ = unsafe text.withUnsafeBytes { unsafe write(file.number, $0.baseAddress, $0.count) }
-        return PartialOwner(path: path)
+        let count = unsafe text.withUnsafeBytes { unsafe write(file.number, $0.baseAddress, $0.count) }
+        if count == text.count {
+          return PartialOwner(path: path, among: claims, mayHavePredecessor: mayHavePredecessor)
+        }
+        // The disk may be full. A claim without text would look like one that another process has taken over.
+        _ = unsafe unlink(path)
+        break
       }
-      guard errno == EEXIST, !isAlive(path) else { break }
-      _ = unsafe unlink(path)
+      guard errno == EEXIST else { break }
+      guard let text = text(path) else {
+        // It has ended meanwhile, unless it cannot be read.
+        if FileSystem.exists(path) { break }
+        continue
+      }
+      guard !isAlive(path), retire(path, text: text) else { break }
+      mayHavePredecessor = mayHavePredecessor || !isOfThisHost(text)
     }
-    _ = own.withLock { $0.remove(path) }
+    _ = claims.paths.withLock { $0.remove(path) }
     return nil
+  }
+
+  /// Removes the claim of a process that has ended.
+  ///
+  /// Two processes may find out at once that it has: the second must not remove the claim that the first has made
+  /// since. So a claim is first given another name, and only then looked at.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the claim.
+  ///   - text: Its contents.
+  /// - Returns: False if the claim is another one by now, which stays.
+  static func retire(_ path: String, text: [UInt8]) -> Bool {
+    let aside = "\(path).\(UInt32.random(in: 0 ... .max))"
+    guard unsafe rename(path, aside) == 0 else { return errno == ENOENT }
+    defer { _ = unsafe unlink(aside) }
+    if self.text(aside) == text { return true }
+    _ = unsafe link(aside, path)
+    return false
   }
 
   /// The ending of a claim, after the path of the unfinished file.
@@ -55,10 +104,13 @@ final class PartialOwner: Sendable {
     isAlive(path) ? words(path)?.dropFirst().first.flatMap { Int($0) } : nil
   }
 
+  private static func text(_ path: String) -> [UInt8]? { try? FileSystem.contents(path, limit: 1 << 12) }
+
   private static func words(_ path: String) -> [Substring]? {
-    guard let bytes = try? FileSystem.contents(path, limit: 1 << 12) else { return nil }
-    return String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    text(path).map { String(decoding: $0, as: UTF8.self).split(separator: " ") }
   }
+
+  private static func isOfThisHost(_ text: [UInt8]) -> Bool { text.starts(with: "\(host) ".utf8) }
 
   /// The host, the process and its start, which tells it from a later process of the same number.
   private static let identity = "\(host) \(getpid()) \(start(of: getpid()) ?? "")"

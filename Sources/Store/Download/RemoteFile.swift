@@ -11,9 +11,11 @@ struct RemoteFile: Sendable {
   var checksum: FileChecksum?
   /// The commit of the file's repository.
   var commit: String?
+  /// The address, if it was found out already.
+  var location: FileLocation?
   /// Finds out where the file is at present.
   ///
-  /// Signed addresses expire, so it is called again then.
+  /// Signed addresses expire, so it is called again then. It throws ``TransientHubError`` for failures that may pass.
   var locate: @Sendable () async throws -> FileLocation
 }
 
@@ -36,7 +38,7 @@ enum FileChecksum: Sendable, Hashable {
 struct FileLocation: Sendable {
   /// The address to read from.
   var route: RequestRoute
-  /// The entity tag without quotes; of files of a hub the checksum.
+  /// The entity tag, or what stands for it (``EntityTag/validator(_:)``); of files of a hub the checksum.
   var etag: String?
   /// The size in bytes.
   var byteCount: Int?
@@ -62,7 +64,7 @@ extension HubClient {
 
   /// Asks the hub where a file is.
   ///
-  /// - Throws: ``HubError`` or `CancellationError`.
+  /// - Throws: ``TransientHubError``, ``HubError`` or `CancellationError`.
   func locate(_ path: String, of repository: String, at commit: String) async throws -> FileLocation {
     let url = url(repository.split(separator: "/").map(String.init) + ["resolve", commit], path: path)
     let subject = subject(repository, revision: commit, path: path)
@@ -76,11 +78,11 @@ extension HubClient {
     switch answer.head.status {
     case 200: break
     case let status where RequestRoute.isRedirection(status): try route.follow(fields["location"])
-    default: throw HubError(answer.head, body: [], url: url, subject: subject, hasToken: answer.route.carriesToken)
+    default: throw answer.failure(of: url, about: subject)
     }
     let size = fields["x-linked-size"] ?? (answer.head.status == 200 ? fields["content-length"] : nil)
     return FileLocation(
-      route: route, etag: (fields["x-linked-etag"] ?? fields["etag"]).map(EntityTag.text),
+      route: route, etag: fields["x-linked-etag"].map(EntityTag.text) ?? EntityTag.validator(fields),
       byteCount: size.flatMap { Int($0) }, isDirect: answer.head.status == 200)
   }
 }
@@ -95,25 +97,54 @@ extension HubRequester {
   /// - Returns: The file.
   func file(at url: URL, name: String, checksum: FileChecksum? = nil) -> RemoteFile {
     RemoteFile(name: name, byteCount: nil, checksum: checksum, commit: nil) {
-      let answer = try await send("HEAD", to: route(to: url))
-      answer.exchange.cancel()
-      switch answer.head.status {
-      case 200:
-        return FileLocation(
-          route: answer.route, etag: answer.head.fields["etag"].map(EntityTag.text),
-          byteCount: answer.head.fields["content-length"].flatMap { Int($0) })
-      case 403, 405, 501:
-        // Addresses that are signed for reading, and servers without the method: the first read tells the size.
-        return FileLocation(route: answer.route)
-      default:
-        throw HubError(answer.head, body: [], url: url, subject: nil, hasToken: answer.route.carriesToken)
-      }
+      try await locate(url)
+    }
+  }
+
+  private func locate(_ url: URL) async throws -> FileLocation {
+    let answer = try await send("HEAD", to: route(to: url))
+    answer.exchange.cancel()
+    switch answer.head.status {
+    case 200:
+      return FileLocation(
+        route: answer.route, etag: EntityTag.validator(answer.head.fields),
+        byteCount: answer.head.fields["content-length"].flatMap { Int($0) })
+    case 403, 405, 501: return try await locateByReading(url)
+    default: throw answer.failure(of: url, about: nil)
+    }
+  }
+
+  /// Reads the first byte, for addresses that are signed for reading, and servers without the method `HEAD`.
+  private func locateByReading(_ url: URL) async throws -> FileLocation {
+    let answer = try await send("GET", to: route(to: url), fields: ["Range": "bytes=0-0"], limits: Limits(unread: 1))
+    answer.exchange.cancel()
+    let fields = answer.head.fields
+    let etag = EntityTag.validator(fields)
+    switch answer.head.status {
+    case 206:
+      let total = fields["content-range"].flatMap { ContentRange($0) }?.total
+      return FileLocation(route: answer.route, etag: etag, byteCount: total)
+    case 200:
+      return FileLocation(
+        route: answer.route, etag: etag, byteCount: fields["content-length"].flatMap { Int($0) })
+    case 416: return FileLocation(route: answer.route)
+    default: throw answer.failure(of: url, about: nil)
     }
   }
 }
 
-/// The syntax of entity tags (RFC 9110, section 8.8.3).
+/// The fields that tell whether a file is still the same (RFC 9110, section 8.8).
 enum EntityTag {
+  /// Returns the entity tag; without one the date of the last change, which says less; nil without either.
+  static func validator(_ fields: [String: String]) -> String? {
+    fields["etag"].map(text) ?? fields["last-modified"].map { datePrefix + $0 }
+  }
+
+  /// Returns true for a date of the last change, which counts only together with the size.
+  static func isDate(_ validator: String) -> Bool { validator.hasPrefix(datePrefix) }
+
+  private static let datePrefix = "last modified "
+
   /// Returns a tag without quotes and without the mark of weak ones.
   static func text(_ field: String) -> String {
     let tag = field.hasPrefix("W/") ? field.dropFirst(2) : field[...]

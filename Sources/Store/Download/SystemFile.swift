@@ -44,6 +44,58 @@ enum SystemFile {
     #endif
   }
 
+  /// Returns true if a path leads to an open file.
+  static func isFile(_ file: Int32, at path: String) -> Bool {
+    var (opened, named) = (stat(), stat())
+    guard unsafe fstat(file, &opened) == 0, unsafe stat(path, &named) == 0 else { return false }
+    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+  }
+
+  /// Replaces a file by a copy of some of its bytes, so that whoever has it open writes to another file from then on.
+  ///
+  /// - Returns: False if that failed; the file is unchanged then.
+  static func replaceByCopy(_ path: String, _ ranges: [Range<Int>]) -> Bool {
+    let temporary = FileSystem.temporaryName(beside: path)
+    let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { return false }
+    let from = FileDescriptor(source)
+    let copy = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard copy >= 0 else { return false }
+    let to = FileDescriptor(copy)
+    guard ranges.allSatisfy({ copyBytes($0, from: from.number, to: to.number) }),
+      unsafe rename(temporary, path) == 0
+    else {
+      _ = unsafe unlink(temporary)
+      return false
+    }
+    return true
+  }
+
+  private static func copyBytes(_ range: Range<Int>, from source: Int32, to copy: Int32) -> Bool {
+    var part = [UInt8](repeating: 0, count: min(range.count, 1 << 20))
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let wanted = min(part.count, range.upperBound - offset)
+      // Safe: `wanted` is at most the number of bytes.
+      let count = unsafe part.withUnsafeMutableBytes { unsafe pread(source, $0.baseAddress, wanted, off_t(offset)) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      var written = 0
+      while written < count {
+        // Safe: bytes have no padding.
+        let result = unsafe write(part.span.bytes.extracting(written..<count), to: copy, at: offset + written)
+        if result < 0 && errno == EINTR { continue }
+        guard result > 0 else { return false }
+        written += result
+      }
+      offset += count
+    }
+    return true
+  }
+
+  /// Sets the modification time of a file to the present.
+  static func touch(_ path: String) { _ = unsafe utimes(path, nil) }
+
   /// Writes a file or folder to the disk.
   ///
   /// Some file systems cannot do that with folders.

@@ -28,12 +28,12 @@ struct FileRequest {
   /// Returns the set with a quantization.
   func set(of label: String) throws(ModelStoreError) -> FileSet {
     guard !sets.isEmpty else { throw noModel }
-    let wanted = label.lowercased()
-    // The names F16 and FP16 mean the same.
-    let canonical = QuantizationName.named(label)?.name.lowercased() ?? wanted
-    var matches = sets.filter { [wanted, canonical].contains($0.name.quantization?.lowercased()) }
+    let spellings = QuantizationName.spellings(of: label)
+    var matches = sets.filter { spellings.contains($0.name.quantization?.lowercased() ?? "") }
     // Repositories of weighted quantizations have nothing else, so their prefix is not needed.
-    if matches.isEmpty { matches = sets.filter { $0.name.quantization?.lowercased() == "i1-" + canonical } }
+    if matches.isEmpty {
+      matches = sets.filter { spellings.map { "i1-" + $0 }.contains($0.name.quantization?.lowercased() ?? "") }
+    }
     guard !matches.isEmpty else {
       throw .notFound(name: name, reason: "no quantization \(NameRules.printable(label))\(listing(sets))")
     }

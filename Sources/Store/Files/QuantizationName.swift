@@ -24,6 +24,11 @@ struct QuantizationName: Sendable, Hashable {
   /// Returns the quantization with a name, ignoring case.
   static func named(_ name: String) -> QuantizationName? { table[name.uppercased()] }
 
+  /// Returns the names in small letters that files of a quantization can have: F16 and FP16 mean the same.
+  static func spellings(of label: String) -> [String] {
+    [label.lowercased()] + (named(label).map { [$0.name.lowercased()] } ?? [])
+  }
+
   /// The quantizations by name, with aliases.
   private static let table: [String: QuantizationName] = {
     var table: [String: QuantizationName] = [:]

@@ -18,6 +18,12 @@ struct LMStudioStore: Sendable {
     }
   }
 
+  /// The folders that must be readable for models to be found.
+  var foldersToRead: [String] {
+    let publishers = FileSystem.names(root).map { "\(root)/\($0)" }
+    return [root] + publishers + publishers.flatMap { path in FileSystem.names(path).map { "\(path)/\($0)" } }
+  }
+
   /// Returns the folder of a model; nil if there is none.
   func folder(of name: LMStudioName) -> String? {
     let path = "\(root)/\(name.publisher)/\(name.model)"

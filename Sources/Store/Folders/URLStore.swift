@@ -15,6 +15,10 @@ struct URLStore: Sendable {
     var url: String
     /// The SHA-256 of each file by name, as it was computed while downloading.
     var checksums: [String: String]
+    /// The entity tag of each file by name, or what stands for it (``EntityTag/validator(_:)``).
+    var etags: [String: String] = [:]
+    /// The entity tags of the files that are complete and not checked yet.
+    var uncheckedETags: [String: String] = [:]
   }
 
   /// Returns the folder for a URL, whether it exists or not.
@@ -41,6 +45,12 @@ struct URLStore: Sendable {
   /// The folder, below that of a URL, of files that are not checked yet.
   static let unchecked = "/unchecked"
 
+  /// Returns the paths of the files in the folder of a URL that are complete and not checked yet.
+  static func finished(in folder: String) -> [String] {
+    let folder = folder + unchecked
+    return FileSystem.names(folder).filter { !$0.contains(PartialFile.ending) }.map { "\(folder)/\($0)" }
+  }
+
   /// The lock, below the folder of a URL.
   static let lock = "/.lock"
 
@@ -53,6 +63,9 @@ struct URLStore: Sendable {
       return ("\(root)/\(name)", source)
     }
   }
+
+  /// The folders that must be readable for files to be found.
+  var foldersToRead: [String] { [root] + FileSystem.names(root).map { "\(root)/\($0)" } }
 
   /// Returns true for a folder in which a download that failed has left only what it wrote first, before a time in
   /// seconds since 1970.
@@ -67,17 +80,23 @@ struct URLStore: Sendable {
     guard let bytes = try? FileSystem.contents(folder + "/source.json", limit: 1 << 20),
       let value = try? JSONReader<JSONValue>.read(bytes), let url = value["url"]?.string
     else { return nil }
-    var checksums: [String: String] = [:]
-    for member in value["sha256"]?.members ?? [] { checksums[member.name] = member.value.string }
-    return Source(url: url, checksums: checksums)
+    func texts(_ name: String) -> [String: String] {
+      var texts: [String: String] = [:]
+      for member in value[name]?.members ?? [] { texts[member.name] = member.value.string }
+      return texts
+    }
+    return Source(url: url, checksums: texts("sha256"), etags: texts("etag"), uncheckedETags: texts("unchecked"))
   }
 
   /// Writes the source of a folder.
   func store(_ source: Source, inFolder folder: String) throws(ModelStoreError) {
-    let checksums = source.checksums.sorted { $0.key < $1.key }
+    func object(_ texts: [String: String]) -> JSONValue {
+      .object(texts.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) })
+    }
     let value = JSONValue.object([
-      .init(name: "url", value: .string(source.url)),
-      .init(name: "sha256", value: .object(checksums.map { .init(name: $0.key, value: .string($0.value)) })),
+      .init(name: "url", value: .string(source.url)), .init(name: "sha256", value: object(source.checksums)),
+      .init(name: "etag", value: object(source.etags)),
+      .init(name: "unchecked", value: object(source.uncheckedETags)),
     ])
     try FileSystem.createFolder(folder)
     try FileSystem.write(JSONWriter.bytes(value, layout: .indented), to: folder + "/source.json")

@@ -70,10 +70,7 @@ struct HubClient: Sendable {
     let answer = try await requester.send("GET", to: requester.route(to: url), fields: ["Accept": "application/json"])
     let body = try await requester.body(of: answer)
     if answer.head.status == 200 { return (answer.head, body, answer.route.url) }
-    let error = HubError(
-      answer.head, body: body, url: url, subject: subject, hasToken: answer.route.carriesToken)
-    guard error.isTransient else { throw error }
-    throw TransientHubError(error: error, requestedDelay: answer.head.requestedDelay())
+    throw answer.failure(of: url, about: subject, body: body)
   }
 
   /// The URL of a field `Link` with the relation `next` (RFC 8288).

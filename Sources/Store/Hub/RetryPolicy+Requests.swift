@@ -1,9 +1,25 @@
+internal import Foundation
 internal import SwiftletHTTP
 
 /// A failure of a request that may pass, and the delay that the server asks for.
 struct TransientHubError: Error {
   var error: HubError
   var requestedDelay: Duration?
+}
+
+extension HubRequester.Answer {
+  /// Returns the error for an answer with another status than expected: ``TransientHubError`` if it may pass, else
+  /// ``HubError``.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the request.
+  ///   - subject: The subject of the request; nil for other servers than hubs.
+  ///   - body: The body, or its beginning.
+  /// - Returns: The error.
+  func failure(of url: URL, about subject: HubError.Subject?, body: [UInt8] = []) -> any Error {
+    let error = HubError(head, body: body, url: url, subject: subject, hasToken: route.carriesToken)
+    return error.isTransient ? TransientHubError(error: error, requestedDelay: head.requestedDelay()) : error
+  }
 }
 
 /// A closure that receives the reason of a failure and the delay before the next attempt.

@@ -90,15 +90,12 @@ extension ModelStore {
   private nonisolated func plan(_ url: URL, _ options: ModelDownloadOptions) async throws -> ModelDownloadPlan {
     guard !isOffline(options) else { throw ModelStoreError.offline(name: .url(url)) }
     let requester = HubRequester(client: network.client, userAgent: options.userAgent)
-    var files: [ModelDownloadPlan.File] = []
-    for part in Self.parts(of: url) {
-      let file = requester.file(at: part, name: part.lastPathComponent)
-      let count = try await file.locate().byteCount
-      files.append(ModelDownloadPlan.File(path: part.lastPathComponent, byteCount: count, isOnDisk: false))
+    let files = try await located(url, downloader(requester, options)).map {
+      ModelDownloadPlan.File(path: $0.name, byteCount: $0.location?.byteCount, isOnDisk: false)
     }
     var plan = ModelDownloadPlan(name: .url(url), files: files, missingByteCount: nil)
-    let received = urlStore.map { PartialFile.all(in: $0.folder(of: url) + URLStore.unchecked) } ?? []
-    plan.missingByteCount = plan.byteCount.map { max(0, received.reduce($0) { $0 &- $1.byteCount }) }
+    let kept = urlStore.map { Self.unchecked(in: $0.folder(of: url)) } ?? 0
+    plan.missingByteCount = plan.byteCount.map { max(0, $0 - kept) }
     return plan
   }
 }

@@ -130,12 +130,26 @@ extension ModelStore {
     }
   }
 
+  /// Runs the download of a file, and adds the bytes of complete files to those that an interrupted one keeps.
+  nonisolated(nonsending) static func keeping<Result>(
+    _ done: Int, _ download: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await download()
+    } catch DownloadError.interrupted(let count) {
+      throw DownloadError.interrupted(resumableBytes: ByteCount.sum([done, count]))
+    } catch DownloadError.diskFull(let path, let count) {
+      throw DownloadError.diskFull(path: path, resumableBytes: ByteCount.sum([done, count]))
+    }
+  }
+
   /// Returns the downloader of the options.
   nonisolated func downloader(_ requester: HubRequester, _ options: ModelDownloadOptions) -> Downloader {
     var downloader = Downloader(requester: requester, retries: network.retries)
     downloader.options.connections = max(1, min(options.connections, 16))
     downloader.options.ignoresSpace = options.ignoresFreeSpace
     downloader.options.freeByteCount = environment.freeByteCount
+    (downloader.options.lock, downloader.options.claims) = (network.lock, network.claims())
     return downloader
   }
 

@@ -33,12 +33,13 @@ extension ModelStore {
       let report = ModelDownloadReport(state, progress)
       let blob = "\(unfinished)/\(entry.blob)"
       let file = plan.client.file(path, entry: entry, of: plan.repository.identifier, at: plan.commit)
-      _ = try await downloader.download(file, to: DownloadDestination(path: blob, lock: blob + ".lock")) { [done] in
-        report.report($0, after: done)
+      let destination = DownloadDestination(path: place, partial: blob + PartialFile.ending, lock: blob + ".lock") {
+        try await Self.isIntact(place, entry) ? entry.byteCount : nil
       }
-      if let slash = place.lastIndex(of: "/") { try FileSystem.createFolder(String(place[..<slash])) }
-      try FileSystem.move(blob, to: place)
-      try FileSystem.remove(blob + ".lock")
+      try await Self.keeping(done) {
+        _ = try await downloader.download(file, to: destination) { [done] in report.report($0, after: done) }
+      }
+      DownloadLock.removeFile(blob + ".lock")
       done += entry.byteCount
     }
     FileSystem.removeEmptyFolder(unfinished)

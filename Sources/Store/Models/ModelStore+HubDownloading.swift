@@ -92,15 +92,35 @@ extension ModelStore {
       if !plan.isPlaced(path, entry) {
         let report = ModelDownloadReport(state, progress)
         let file = plan.client.file(path, entry: entry, of: repository.identifier, at: plan.commit)
-        let destination = DownloadDestination(
-          path: "\(repository.blobs)/\(entry.blob)", lock: repository.lock(of: entry.blob))
-        _ = try await downloader.download(file, to: destination) { [done] in report.report($0, after: done) }
-        try repository.place(blob: entry.blob, as: path, commit: plan.commit, usesLinks: usesLinks)
+        let destination = try plan.destination(of: path, entry, usesLinks: usesLinks)
+        try await Self.keeping(done) {
+          _ = try await downloader.download(file, to: destination) { [done] in report.report($0, after: done) }
+        }
+        if usesLinks { try repository.place(blob: entry.blob, as: path, commit: plan.commit) }
       }
       done += entry.byteCount
     }
     try repository.setReference(plan.requested.revision ?? "main", to: plan.commit)
     (state.byteCount, state.file) = (done, nil)
+  }
+}
+
+extension HubPlan {
+  /// Returns the place of a file in the hub cache: its blob, or without links the snapshot.
+  fileprivate func destination(
+    of path: String, _ entry: CachedTree.Entry, usesLinks: Bool
+  ) throws(ModelStoreError) -> DownloadDestination {
+    let blob = "\(repository.blobs)/\(entry.blob)"
+    let lock = repository.lock(of: entry.blob)
+    if usesLinks { return DownloadDestination(path: blob, lock: lock) }
+    let location = try repository.safeLocation(of: path, commit: commit)
+    return DownloadDestination(path: location, partial: blob + PartialFile.ending, lock: lock) {
+      if isPlaced(path, entry) { return entry.byteCount }
+      // Another program may have left it there, where links were possible.
+      guard FileSystem.status(blob)?.byteCount == entry.byteCount else { return nil }
+      try repository.place(blob: entry.blob, as: path, commit: commit, usesLinks: false)
+      return entry.byteCount
+    }
   }
 }
 

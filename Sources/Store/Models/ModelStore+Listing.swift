@@ -10,15 +10,25 @@ extension ModelStore {
   public nonisolated func inventory() -> ModelInventory {
     var inventory = ModelInventory()
     for hub in hubs {
-      if FileSystem.isForbidden(hub.root) {
-        inventory.failures.append(.unreadable(path: hub.root, reason: "no permission"))
+      note([hub.root], in: &inventory)
+      for repository in hub.repositories {
+        note(repository.foldersToRead, in: &inventory)
+        inventory.models += listing(of: repository)
       }
-      for repository in hub.repositories { inventory.models += listing(of: repository) }
     }
-    for root in folders.llama { inventory.models += flatListing(LlamaFolder(root: root)) }
+    for root in folders.llama {
+      note([root], in: &inventory)
+      inventory.models += flatListing(LlamaFolder(root: root))
+    }
     for store in ollamaStores { list(store, in: &inventory) }
-    for store in lmStudioStores { inventory.models += listing(of: store) }
-    if let urlStore { inventory.models += listing(of: urlStore) }
+    for store in lmStudioStores {
+      for folder in store.foldersToRead { note([folder], in: &inventory) }
+      inventory.models += listing(of: store)
+    }
+    if let urlStore {
+      for folder in urlStore.foldersToRead { note([folder], in: &inventory) }
+      inventory.models += listing(of: urlStore)
+    }
     // A store may be found under two addresses; several names for the same files are models of their own.
     var seen: [String: Set<[URL]>] = [:]
     inventory.models = inventory.models.filter {
@@ -31,6 +41,13 @@ extension ModelStore {
       inventory.models[index].architecture = try? file?.metadata.string("general.architecture")
     }
     return inventory
+  }
+
+  /// Notes the first of some folders that cannot be read.
+  private nonisolated func note(_ folders: [String], in inventory: inout ModelInventory) {
+    guard let folder = folders.first(where: environment.isForbidden) else { return }
+    let failure = ModelStoreError.unreadable(path: folder, reason: "no permission")
+    if !inventory.failures.contains(failure) { inventory.failures.append(failure) }
   }
 
   // MARK: - Folders of files
@@ -57,16 +74,17 @@ extension ModelStore {
       let files = ModelFolder(path: folder).files.filter { !$0.path.contains("/") }
       var models = listing(.url(url), .url, files)
       let partials = PartialFile.all(in: folder + URLStore.unchecked)
-      let received = partials.reduce(0) { $0 &+ $1.byteCount }
-      guard !partials.isEmpty else { return models }
+      let finished = URLStore.finished(in: folder)
+      // An unfinished update does not keep the model from being run.
+      guard !(partials.isEmpty && finished.isEmpty), !models.contains(where: \.isComplete) else { return models }
       if models.isEmpty {
         models = [
           StoredModel(
             name: .url(url), store: .url, files: [], byteCount: 0, isComplete: false,
-            modified: date(partials.map(\.modified)))
+            modified: date(partials.map(\.modified) + finished.compactMap { FileSystem.status($0)?.modified }))
         ]
       }
-      models[0].byteCount += received
+      models[0].byteCount += Self.unchecked(in: folder)
       models[0].isComplete = false
       return models
     }
@@ -92,7 +110,9 @@ extension ModelStore {
   // MARK: - ollama
 
   private nonisolated func list(_ store: OllamaStore, in inventory: inout ModelInventory) {
-    if store.isForbidden { inventory.failures.append(.unreadable(path: store.root, reason: "no permission")) }
+    if store.isForbidden(environment) {
+      inventory.failures.append(.unreadable(path: store.root, reason: "no permission"))
+    }
     for (name, path) in store.models {
       do {
         let manifest = try OllamaManifest(path: path)

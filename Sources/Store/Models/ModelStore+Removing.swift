@@ -58,7 +58,8 @@ extension ModelStore {
       case .file(let wanted): return path == wanted || Self.isSameModel(path, wanted)
       case .quantization(let label):
         guard let parsed = ModelFileName(path), parsed.kind == .model else { return false }
-        return [label.lowercased(), "i1-" + label.lowercased()].contains(parsed.quantization?.lowercased())
+        let spellings = QuantizationName.spellings(of: label)
+        return (spellings + spellings.map { "i1-" + $0 }).contains(parsed.quantization?.lowercased() ?? "")
       }
     }
     var removal = repository.removal(of: isMeant)
@@ -95,11 +96,12 @@ extension ModelStore {
     }
     let folder = store.folder(of: url)
     var removal = ModelRemoval()
-    for partial in PartialFile.all(in: folder + URLStore.unchecked) {
-      removal.add(partial, lock: folder + URLStore.lock)
-    }
+    let partials = PartialFile.all(in: folder + URLStore.unchecked)
+    for partial in partials { removal.add(partial, lock: folder + URLStore.lock) }
     for path in FileTree.files(in: folder) { removal.add("\(folder)/\(path)") }
     guard !dryRun else { return removal }
+    // Between two parts, a download has its lock alone.
+    if partials.isEmpty, DownloadLock.isTaken(folder + URLStore.lock) { throw .inUse(path: folder, process: nil) }
     try removal.perform()
     FileTree.removeEmptyFolders(folder)
     return removal
@@ -141,6 +143,11 @@ extension ModelStore {
       for partial in PartialFile.all(in: folder + URLStore.unchecked)
       where partial.modified < time && !partial.isRunning(lock: lock) {
         removal.add(partial, lock: lock)
+      }
+      if !DownloadLock.isTaken(lock) {
+        for path in URLStore.finished(in: folder) where FileSystem.status(path)?.modified ?? time < time {
+          removal.add(path)
+        }
       }
       if removal.paths.isEmpty, URLStore.isAbandoned(folder, before: time) {
         for path in FileTree.files(in: folder) { removal.add("\(folder)/\(path)") }

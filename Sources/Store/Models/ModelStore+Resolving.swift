@@ -31,7 +31,7 @@ extension ModelStore {
       throw .notRunnable(name: name, reason: "found \(error.found), expected \(error.expected)")
     }
     guard let status = FileSystem.status(location) else {
-      throw FileSystem.isForbidden(location)
+      throw environment.isForbidden(location)
         ? .unreadable(path: location, reason: "no permission") : .notFound(name: name, reason: "no such file")
     }
     guard status.kind == .file, let parsed = ModelFileName(location), let shard = parsed.shard else {
@@ -75,6 +75,7 @@ extension ModelStore {
     }
     if name.revision == nil || name.revision == "main", let found = try resolveFlat(name) { return found }
     if let failure { throw failure }
+    try checkReadable(hubs.flatMap { $0.foldersToRead(for: name.repository) })
     throw .notDownloaded(name: whole, missingBytes: missingByteCount(name))
   }
 
@@ -133,7 +134,8 @@ extension ModelStore {
         let isWanted =
           switch name.selection {
           case .automatic: true
-          case .quantization(let label): model.quantization?.lowercased() == label.lowercased()
+          case .quantization(let label):
+            QuantizationName.spellings(of: label).contains(model.quantization?.lowercased() ?? "")
           case .file: listed.selection == name.selection
           }
         if isWanted { return max(0, total - model.byteCount) }
@@ -144,8 +146,8 @@ extension ModelStore {
 
   private nonisolated func resolve(_ name: OllamaName) throws(ModelStoreError) -> ResolvedModel {
     for store in ollamaStores where store.manifest(of: name) != nil { return try store.resolve(name) }
-    if let forbidden = ollamaStores.first(where: \.isForbidden) {
-      throw .unreadable(path: forbidden.root, reason: "no permission")
+    for store in ollamaStores where store.isForbidden(environment) {
+      throw .unreadable(path: store.root, reason: "no permission")
     }
     throw .notFound(name: .ollama(name), reason: "ollama does not have it; ollama pull \(name) fetches it")
   }
@@ -153,6 +155,7 @@ extension ModelStore {
   private nonisolated func resolve(_ name: LMStudioName) throws(ModelStoreError) -> ResolvedModel {
     for store in lmStudioStores {
       guard let folder = store.folder(of: name) else { continue }
+      try checkReadable([folder])
       let files = ModelFolder(path: folder).files
       let listed = files.map { ListedFile(path: $0.path, byteCount: $0.byteCount) }
       let choice = try FileChoice(
@@ -163,6 +166,7 @@ extension ModelStore {
       model.projector = choice.projector.map { URL(filePath: "\(folder)/\($0.path)") }
       return model
     }
+    try checkReadable(lmStudioStores.flatMap { [$0.root, "\($0.root)/\(name.publisher)"] })
     throw .notFound(name: .lmStudio(name), reason: "LM Studio does not have it")
   }
 
@@ -172,11 +176,19 @@ extension ModelStore {
     let first = URLStore.firstPart(of: url).lastPathComponent
     let listed = ModelFolder(path: folder).files.map { ListedFile(path: $0.path, byteCount: $0.byteCount) }
     guard store.source(ofFolder: folder) != nil, let choice = try choice(.file(first), listed, .url(url)) else {
+      try checkReadable([store.root, folder])
       throw .notDownloaded(name: .url(url), missingBytes: nil)
     }
     return resolved(
       .url(url), .url, choice.model.files.map { ("\(folder)/\($0.path)", $0.byteCount ?? 0) },
       choice.model.name.quantization)
+  }
+
+  /// Throws for the first folder that is there and cannot be read: what is not found may be in it.
+  private nonisolated func checkReadable(_ folders: [String]) throws(ModelStoreError) {
+    for folder in folders where environment.isForbidden(folder) {
+      throw .unreadable(path: folder, reason: "no permission")
+    }
   }
 
   private nonisolated func resolved(

@@ -10,6 +10,8 @@ public struct FileVerification: Sendable, Equatable {
     case damaged(expected: String, got: String)
     /// No checksum of the file is known.
     case unverifiable
+    /// The file cannot be read.
+    case unreadable(reason: String)
   }
 
   /// The file.
@@ -18,8 +20,8 @@ public struct FileVerification: Sendable, Equatable {
   public var byteCount: Int
   /// The outcome.
   public var outcome: Outcome
-  /// The name under which a download with ``ModelDownloadOptions/repairs`` replaces the file; nil for files of other
-  /// programs.
+  /// The name under which a download with ``ModelDownloadOptions/repairs`` replaces the file, at its commit; nil for files
+  /// of other programs.
   public var source: ModelName?
   /// The path in the repository of a file from the hub.
   public var repositoryPath: String?
@@ -34,7 +36,7 @@ extension ModelStore {
   ///   - name: The model; nil for all files of the hub cache, of ollama and of URLs.
   ///   - progress: A closure that is called for each file.
   /// - Returns: The outcome for each file.
-  /// - Throws: ``ModelStoreError`` if the model or a file cannot be read, or `CancellationError`.
+  /// - Throws: ``ModelStoreError`` if the model is not found, or `CancellationError`.
   @discardableResult
   public nonisolated func verify(
     _ name: ModelName? = nil, progress: (@Sendable (FileVerification) -> Void)? = nil
@@ -86,10 +88,9 @@ extension ModelStore {
     _ repository: CachedRepository, _ isWanted: (_ location: String) -> Bool
   ) -> [Checksum] {
     var seen: Set<String> = []
-    let main = repository.commit(of: "main")
     return repository.commits.flatMap { commit -> [Checksum] in
       let source = ModelName.huggingFace(
-        HuggingFaceName(repository: repository.identifier, revision: commit == main ? nil : commit))
+        HuggingFaceName(repository: repository.identifier, revision: commit))
       let tree = CachedTree(path: repository.treePath(commit: commit))
       return repository.files(commit: commit).filter { isWanted($0.location) }.compactMap { file in
         guard let blob = file.blob else {
@@ -130,7 +131,12 @@ extension ModelStore {
   private static func outcome(_ file: Checksum) async throws -> FileVerification.Outcome {
     guard let expected = file.expected else { return .unverifiable }
     let isGit = expected.utf8.count == 40
-    let got = try await isGit ? FileDigest.gitBlob(file.location) : FileDigest.sha256(file.location)
+    let got: String
+    do {
+      got = try await isGit ? FileDigest.gitBlob(file.location) : FileDigest.sha256(file.location)
+    } catch ModelStoreError.unreadable(_, let reason) {
+      return .unreadable(reason: reason)
+    }
     return got == expected ? .intact : .damaged(expected: expected, got: got)
   }
 }

@@ -42,7 +42,7 @@ public actor ModelStore {
 
   /// The stores of ollama that exist.
   nonisolated var ollamaStores: [OllamaStore] {
-    folders.ollama.map { OllamaStore(root: $0) }.filter { FileSystem.exists($0.root) || $0.isForbidden }
+    folders.ollama.map { OllamaStore(root: $0) }.filter { FileSystem.exists($0.root) || $0.isForbidden(environment) }
   }
 
   /// The folders of LM Studio.

@@ -48,6 +48,10 @@ extension ModelStoreError {
       self = .damaged(file: file, expected: "\(expected) bytes", got: "\(got) bytes from the server")
     case .webPage(let file, let type): self = .damaged(file: file, expected: "the file", got: "\(type) from the server")
     case .wrongRange(let file, let expected, let got): self = .damaged(file: file, expected: expected, got: got)
+    case .noRanges(let file, let count, let limit):
+      self = .damaged(
+        file: file, expected: "a server that sends parts, or at most \(ByteCount.text(limit))",
+        got: "whole files only, this one of \(count.map { ByteCount.text($0) } ?? "an unknown size")")
     case .changing(let file):
       self = .damaged(file: file, expected: "the same file", got: "another entity tag or size with each request")
     case .noSpace(let needed, let free, let folder): self = .noSpace(needed: needed, free: free, folder: folder)

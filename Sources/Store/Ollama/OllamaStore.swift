@@ -3,10 +3,9 @@ struct OllamaStore: Sendable {
   /// The absolute path.
   let root: String
 
-  /// True if the store exists but this user may not read it, as that of ollama's Linux service.
-  var isForbidden: Bool {
-    FileSystem.isForbidden(root) || FileSystem.isForbidden(root + "/manifests")
-      || FileSystem.isForbidden(root + "/blobs")
+  /// Returns true if the store exists but this user may not read it, as that of ollama's Linux service.
+  func isForbidden(_ environment: ModelStoreEnvironment) -> Bool {
+    [root, root + "/manifests", root + "/blobs"].contains(where: environment.isForbidden)
   }
 
   /// The models with the paths of their manifests, sorted by name.

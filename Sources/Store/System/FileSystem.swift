@@ -108,6 +108,9 @@ enum FileSystem {
     }
   }
 
+  /// Gives a file a second name, if the volume has such; returns false if it has not, or the name is taken.
+  static func addName(_ newPath: String, to path: String) -> Bool { systemLink(path, newPath) == 0 }
+
   /// Renames a file, replacing one of the new name.
   static func move(_ path: String, to newPath: String) throws(ModelStoreError) {
     guard unsafe rename(path, newPath) == 0 else { throw failure(newPath) }
@@ -211,3 +214,6 @@ enum FileSystem {
     number == EACCES || number == EPERM ? "no permission" : MappedFile.lastError()
   }
 }
+
+/// The system's `link`, which the method of this name hides.
+private func systemLink(_ path: String, _ newPath: String) -> Int32 { unsafe link(path, newPath) }

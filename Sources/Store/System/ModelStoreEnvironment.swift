@@ -25,6 +25,10 @@ public struct ModelStoreEnvironment: Sendable {
   /// Returns the time in seconds since 1970.
   public var now: @Sendable () -> Int
 
+  /// Returns true if there is a file or folder at a path that this user may not read; tests, which the superuser may
+  /// run, replace it.
+  var isForbidden: @Sendable (_ path: String) -> Bool = { FileSystem.isForbidden($0) }
+
   /// Creates an environment.
   ///
   /// - Parameters:

@@ -24,10 +24,12 @@ package enum DefaultModelChoice {
 
   /// Returns the files of the model, which are looked for anew each time, as files come and go.
   ///
+  /// - Parameter environment: The surroundings of the configuration and the stores; by default those of this process.
   /// - Throws: The errors of ``name``, and `ModelStoreError` if the named model is not on this machine.
   /// - Returns: The files; `nil` if the model that ships with the package is not where it should be.
-  package static func files() throws -> ResolvedModel? {
-    if let name = try name { return try ModelStore().resolve(name) }
+  package static func files(_ environment: ModelStoreEnvironment = .process) throws -> ResolvedModel? {
+    let name = try variable.map { try ModelName($0) } ?? ModelPreferences(environment: environment).defaultModel
+    if let name { return try ModelStore(environment: environment).resolve(name) }
     return DefaultModel.bundledURL.map { ResolvedModel(path: $0.path(percentEncoded: false)) }
   }
 }

@@ -47,16 +47,13 @@ extension GGUFLanguageModel {
     systemMessages: SystemMessagePolicy = .merged
   ) throws(GGUFLanguageModelError) {
     let path = model.files.first?.path(percentEncoded: false) ?? ""
-    guard model.adapters.count <= 1 else {
-      throw .unusable(
-        path: path, reason: "found \(model.adapters.count) adapters of the store, expected one at most")
-    }
+    let ownAdapter = try model.onlyAdapter
     var options = options
     options.contextSize = options.contextSize ?? model.parameters?.contextSize
     try self.init(
       path: path, options: options, projector: projector ?? model.projector?.path(percentEncoded: false),
       imageTokens: imageTokens,
-      adapter: adapter ?? AdapterFile(path: model.adapters.first?.path(percentEncoded: false)), sampling: sampling,
+      adapter: adapter ?? ownAdapter, sampling: sampling,
       stopSequences: (model.parameters?.stop ?? []) + stopSequences, schemaPolicy: schemaPolicy,
       systemMessages: systemMessages, defaults: ModelDefaults(model))
   }
@@ -64,12 +61,32 @@ extension GGUFLanguageModel {
 
 extension GGUFLanguageModel {
   /// Creates a model from the files of a store, without looking at them.
-  init(unchecked model: ResolvedModel) {
+  ///
+  /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` if it needs several adapters.
+  init(unchecked model: ResolvedModel) throws(GGUFLanguageModelError) {
+    var options = EngineOptions(packedCache: .automatic, weightLoading: .lazy)
+    options.contextSize = model.parameters?.contextSize
     self.init(
-      uncheckedPath: Self.resolved(model.files.first?.path(percentEncoded: false) ?? ""),
+      uncheckedPath: Self.resolved(model.files.first?.path(percentEncoded: false) ?? ""), options: options,
       projector: model.projector.map { Self.resolved($0.path(percentEncoded: false)) },
-      adapter: AdapterFile(path: model.adapters.first?.path(percentEncoded: false)),
+      adapter: try model.onlyAdapter.map { AdapterFile(path: Self.resolved($0.path), strength: $0.strength) },
       stopSequences: model.parameters?.stop ?? [], defaults: ModelDefaults(model))
+  }
+}
+
+extension ResolvedModel {
+  /// The adapter that the store has for the model; nil without one.
+  ///
+  /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` for several adapters.
+  fileprivate var onlyAdapter: AdapterFile? {
+    get throws(GGUFLanguageModelError) {
+      guard adapters.count <= 1 else {
+        throw .unusable(
+          path: files.first?.path(percentEncoded: false) ?? "",
+          reason: "found \(adapters.count) adapters of the store, expected one at most")
+      }
+      return AdapterFile(path: adapters.first?.path(percentEncoded: false))
+    }
   }
 }
 

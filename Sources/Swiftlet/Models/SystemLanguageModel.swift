@@ -1,5 +1,6 @@
 public import Observation
 import Foundation
+import SwiftletStore
 import SwiftletWeights
 import Synchronization
 
@@ -16,6 +17,8 @@ public final class SystemLanguageModel: LanguageModel {
   let useCase: UseCase
   let guardrails: Guardrails
   private let adapterPath: String?
+  /// Returns the files of the model that is chosen at present.
+  private let chosenFiles: @Sendable () throws -> ResolvedModel?
 
   /// The most recent model, retained so that the weights outlive the sessions that used them.
   private let model = Mutex<GGUFLanguageModel?>(nil)
@@ -43,16 +46,22 @@ public final class SystemLanguageModel: LanguageModel {
     self.init(using: .general, guardrails, adapterPath: adapter.path)
   }
 
-  private init(using useCase: UseCase, _ guardrails: Guardrails, adapterPath: String? = nil) {
+  /// Creates an instance for the files that a closure returns, which tests replace.
+  init(
+    using useCase: UseCase, _ guardrails: Guardrails, adapterPath: String? = nil,
+    files: @escaping @Sendable () throws -> ResolvedModel? = { try DefaultModelChoice.files() }
+  ) {
     self.useCase = useCase
     self.guardrails = guardrails
     self.adapterPath = adapterPath
+    chosenFiles = files
   }
 
   /// The model of the current model file.
   var current: GGUFLanguageModel? {
-    guard let files = try? DefaultModelChoice.files() else { return nil }
-    let fresh = GGUFLanguageModel(unchecked: files)
+    guard let files = try? chosenFiles(), let fresh = try? GGUFLanguageModel(unchecked: files) else {
+      return nil
+    }
     return model.withLock { model in
       if model?.slot !== fresh.slot { model = fresh }
       return model
@@ -116,7 +125,7 @@ extension SystemLanguageModel {
       to request: LanguageModelExecutorGenerationRequest, model: SystemLanguageModel,
       streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
-      guard let executor else { throw SystemLanguageModel.noFile }
+      guard let executor else { throw model.missing }
       var check = GuardrailCheck(model.guardrails, isGuided: request.schema != nil)
       try await check.read(request.transcript)
       var request = request
@@ -135,6 +144,16 @@ extension SystemLanguageModel {
 }
 
 extension SystemLanguageModel {
+  /// The error for a model that is missing, or known to be of no use.
+  var missing: Error {
+    do {
+      if let files = try chosenFiles() { _ = try GGUFLanguageModel(unchecked: files) }
+      return Self.noFile
+    } catch {
+      return .assetsUnavailable(.init(debugDescription: "\(error)"))
+    }
+  }
+
   /// The error for a missing file.
   static var noFile: Error {
     .assetsUnavailable(
@@ -147,7 +166,7 @@ extension SystemLanguageModel {
   ///
   /// - Throws: ``SystemLanguageModel/Error/assetsUnavailable(_:)`` if there is no file.
   func executor() throws(Error) -> GGUFLanguageModel.Executor {
-    guard let executor = Executor(configuration: executorConfiguration).executor else { throw Self.noFile }
+    guard let executor = Executor(configuration: executorConfiguration).executor else { throw missing }
     return executor
   }
 }

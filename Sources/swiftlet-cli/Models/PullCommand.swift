@@ -22,7 +22,8 @@ extension Command {
       Option("--token", "T", "token for the hub, - to read it from standard input"),
       Option("--no-companions", nil, "neither the projector for images nor the adapters of the repository"),
       Option("--dry-run", nil, "print the files and their sizes, and all models of the repository"),
-      Option("--force", nil, "compare what is on disk with its checksums, replace what is damaged; ignore free space"),
+      Option("--repair", nil, "compare what is on disk with its checksums, and replace what is damaged"),
+      Option("--force", nil, "download without regard to free space"),
       Option("--offline", nil, "never use the network"),
       Option("--json", nil, "print the progress as JSON Lines"),
     ]
@@ -33,7 +34,7 @@ extension Command {
     options.connections = try arguments.integer("--connections", in: 1...16) ?? 1
     options.includesCompanions = !arguments.has("--no-companions")
     options.ignoresFreeSpace = arguments.has("--force")
-    options.repairs = arguments.has("--force")
+    options.repairs = arguments.has("--repair")
     options.isOffline = arguments.has("--offline")
     options.include = arguments.strings("--include")
     options.folder = try arguments.string("--dir").map { path throws(UsageError) in

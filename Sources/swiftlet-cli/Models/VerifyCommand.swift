@@ -8,7 +8,7 @@ extension Command {
     discussion: """
       Without a name, all files of the Hugging Face hub cache, of ollama and of other downloads are read. The network is
       not used: the checksums are the names of the files, or in the manifests of their stores. The exit status is 1 if a
-      file is damaged.
+      file is damaged or cannot be read.
       """
   ) { arguments in
     let names: [ModelName?] = arguments.positionals.isEmpty ? [nil] : try arguments.modelNames()
@@ -23,19 +23,28 @@ extension Command {
       if Output.errorIsTerminal { Output.control("\r\u{1B}[K") }
       for result in results {
         try Output.write(line(result))
-        guard case .damaged(let expected, let got) = result.outcome else { continue }
-        if let command = repair(result) { Output.error("\(command) replaces it\n") }
-        guard failure == nil else { continue }
-        failure = .damaged(file: result.file.path(percentEncoded: false), expected: expected, got: got)
+        guard let problem = problem(result) else { continue }
+        if case .damaged = problem, let command = repair(result) { Output.error("\(command) replaces it\n") }
+        failure = failure ?? problem
       }
     }
     if let failure { throw failure }
   }
 
+  /// The error of a file that is damaged or cannot be read; nil for others.
+  private static func problem(_ result: FileVerification) -> ModelStoreError? {
+    let path = result.file.path(percentEncoded: false)
+    return switch result.outcome {
+    case .intact, .unverifiable: nil
+    case .damaged(let expected, let got): .damaged(file: path, expected: expected, got: got)
+    case .unreadable(let reason): .unreadable(path: path, reason: reason)
+    }
+  }
+
   /// The command that downloads a damaged file again; nil if that is up to another program.
   private static func repair(_ result: FileVerification) -> String? {
     result.source.map { source in
-      "swiftlet pull --force " + (result.repositoryPath.map { "--include \(quoted($0)) " } ?? "")
+      "swiftlet pull --repair " + (result.repositoryPath.map { "--include \(quoted($0)) " } ?? "")
         + quoted("\(source)")
     }
   }
@@ -52,6 +61,7 @@ extension Command {
     case .intact: "intact    \(path)\n"
     case .unverifiable: "unknown   \(path)\n"
     case .damaged(let expected, let got): "damaged   \(path): found \(got), expected \(expected)\n"
+    case .unreadable(let reason): "unread    \(path): \(reason)\n"
     }
   }
 

@@ -70,9 +70,17 @@ struct DownloadPartTests {
     #expect(state.fits(PartialState(url: "other", etag: "e", byteCount: nil, commit: "c")))
     #expect(!state.fits(PartialState(url: "https://x", etag: "f", byteCount: 5 << 30, commit: nil)))
     #expect(!state.fits(PartialState(url: "https://x", etag: "e", byteCount: 1, commit: nil)))
-    #expect(
-      !PartialState(url: "u", etag: nil, byteCount: 1, commit: nil).fits(
-        .init(url: "u", etag: nil, byteCount: 1, commit: nil)))
+    func mismatch(_ old: (etag: String?, size: Int?), _ new: (etag: String?, size: Int?)) -> RestartReason? {
+      PartialState(url: "u", etag: old.etag, byteCount: old.size, commit: nil).mismatch(
+        PartialState(url: "u", etag: new.etag, byteCount: new.size, commit: nil))
+    }
+    let (monday, tuesday) = (
+      "last modified Mon, 30 Nov 2026 08:00:00 GMT", "last modified Tue, 01 Dec 2026 08:00:00 GMT"
+    )
+    #expect(mismatch((nil, 1), (nil, 1)) == .unknown && mismatch((nil, 1), (nil, 2)) == .changed)
+    #expect(mismatch((monday, 1), (monday, 1)) == nil && mismatch((monday, 1), (tuesday, 1)) == .changed)
+    #expect(mismatch((monday, nil), (monday, 1)) == .unknown && mismatch((monday, 1), ("e", 1)) == .unknown)
+    #expect(mismatch(("e", nil), ("e", 1)) == nil && mismatch(("e", 1), (nil, 1)) == .unknown)
   }
 
   @Test("Progress makes failures forgotten, a delay that is too long ends the attempts")
@@ -130,7 +138,8 @@ struct DownloadPartTests {
     let route = RequestRoute(to: try #require(URL(string: "http://x/y")), tokenOrigin: nil)
     let location = FileLocation(route: route, etag: "e")
     let partial = try PartialDownload(
-      path: path, isExclusive: false, file: RemoteFile(name: "f", byteCount: start + 100) { location },
+      path: path, owner: PartialOwner.claim(path + ".owner"),
+      file: RemoteFile(name: "f", byteCount: start + 100) { location },
       location: location, policy: RetryPolicy(), report: { _ in })
     guard case .fetch(let claim) = await partial.work(limit: 1 << 26) else {
       Issue.record("nothing is left to fetch")
@@ -152,7 +161,7 @@ struct DownloadPartTests {
     let route = RequestRoute(to: try #require(URL(string: "http://x/y")), tokenOrigin: nil)
     let file = RemoteFile(name: "f", byteCount: 4 << 20) { FileLocation(route: route) }
     let partial = try PartialDownload(
-      path: "\(folder)/f", isExclusive: true, file: file, location: FileLocation(route: route), policy: policy,
+      path: "\(folder)/f", owner: nil, file: file, location: FileLocation(route: route), policy: policy,
       report: { _ in })
     func claim(_ work: PartialDownload.Work) -> PartialDownload.Claim? {
       if case .fetch(let claim) = work { claim } else { nil }

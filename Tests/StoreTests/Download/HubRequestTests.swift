@@ -131,7 +131,9 @@ struct HubRequestTests {
     }
     let compressedHub = try ScriptedHub(.compressed)
     let compressed = try compressedHub.client()
-    await #expect(throws: HubError.self) { try await compressed.revision(of: "me/ok") }
+    await #expect(
+      throws: HubError.connection(host: "127.0.0.1", .malformed("the body is in the encoding gzip"))
+    ) { try await compressed.revision(of: "me/ok") }
     withExtendedLifetime((missingHub, hub, other, compressedHub)) {}
     // Nobody listens at port 1.
     let endpoint = try HubEndpoint(environment: ModelStoreEnvironment(home: nil), address: "http://127.0.0.1:1")

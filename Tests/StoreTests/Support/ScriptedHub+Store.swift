@@ -12,13 +12,22 @@ extension ScriptedHub {
   }
 
   /// A store whose hub is this one, with three attempts without delays.
-  func store(_ environment: ModelStoreEnvironment) -> ModelStore {
+  ///
+  /// - Parameters:
+  ///   - environment: The surroundings.
+  ///   - isAlone: True for one as on another machine that shares the folder, where locks do nothing.
+  /// - Returns: The store.
+  func store(_ environment: ModelStoreEnvironment, isAlone: Bool = false) -> ModelStore {
     var environment = environment
     environment.variables["HF_ENDPOINT"] = address
     var network = StoreNetwork(environment)
     network.client = HTTPClient()
     network.retries = .quick
     network.retries.delays = [.zero, .zero]
+    if isAlone {
+      network.lock = { _ in .unsupported }
+      network.claims = { PartialOwner.Claims() }
+    }
     return ModelStore(environment: environment, network: network)
   }
 }

@@ -24,6 +24,20 @@ extension ScriptedHub {
     case skewed
     /// Every third answer is 403, as if the signature had expired.
     case expired
+    /// The first `HEAD` about contents is 429 with a delay, of the hub as of the storage.
+    case busyHead
+    /// The storage has no method `HEAD`.
+    case headless
+    /// The storage has no entity tags, and tells the date of the last change.
+    case dated
+    /// The storage has neither entity tags nor dates.
+    case untagged
+    /// Contents are compressed though that was not asked for.
+    case compressedFile
+    /// Every answer has a third of the file at most, and then nothing more comes, though the connection stays.
+    case stalls
+    /// The first answer has its first bytes only, and then nothing more comes, though the connection stays.
+    case silentFirst
     /// The first answer is 416.
     case unsatisfiable
     /// The length of the body is larger than the body.

@@ -44,6 +44,8 @@ extension ScriptedHub {
     case .gated where request.fields["authorization"] == nil: return try exchange.fail(401, "GatedRepo")
     case .renamed where path.contains("/ok"):
       return try exchange.redirect(to: exchange.target.replacing("/ok", with: "/new"))
+    case .busyHead where words[0] == "HEAD" && state.isFirst("HEAD hub"):
+      return try connection.answer("", status: 429, fields: ["Retry-After": "7"])
     case .compressed where words[0] != "HEAD": return try exchange.json("…", fields: ["Content-Encoding": "gzip"])
     default: try answer(exchange, path.split(separator: "/").map(String.init), state)
     }

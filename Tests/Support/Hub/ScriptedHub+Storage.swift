@@ -31,20 +31,32 @@ extension ScriptedHub {
     // The storage of a hub has tags of its own, which are no checksums.
     let etag =
       fault == .unstable ? "\(state.requests.count)" : words[1].contains("signature") ? "storage" : file.sha256
+    let tag =
+      switch fault {
+      case .untagged: ""
+      case .dated: "Last-Modified: \(state.lastModified)\r\n"
+      default: "ETag: \"\(etag)\"\r\n"
+      }
     guard words[0] == "GET" else {
-      return try connection.send("HTTP/1.1 200 OK\r\nETag: \"\(etag)\"\r\nContent-Length: \(file.bytes.count)\r\n\r\n")
+      if fault == .headless { return try connection.answer("", status: 405) }
+      if fault == .busyHead, state.isFirst("HEAD storage") {
+        return try connection.answer("", status: 429, fields: ["Retry-After": "7"])
+      }
+      return try connection.send("HTTP/1.1 200 OK\r\n\(tag)Content-Length: \(file.bytes.count)\r\n\r\n")
     }
     if try refuse(fault, number, connection) { return }
-    guard var answer = answer(request.fields["range"], file.bytes, fault, etag) else {
+    guard var answer = answer(request.fields["range"], file.bytes, fault, tag) else {
       return try connection.answer("", status: 416)
     }
     if fault == .cut, number % 2 == 1 { answer.body = answer.body.prefix(answer.body.count / 2) }
+    if fault == .stalls { answer.body = answer.body.prefix(file.bytes.count / 3 + 1) }
+    if fault == .silentFirst, number == 1 { answer.body = answer.body.prefix(1000) }
     if fault == .tenths || fault == .stall && number == 1 {
       answer.body = answer.body.prefix(file.bytes.count / 10)
     }
     answer.body = answer.body.prefix(state.lengthLimit)
     try send(answer, fault, connection, shared)
-    if fault == .stall, number == 1 { _ = connection.isClosedByPeer() }
+    if [.stall, .silentFirst].contains(fault) && number == 1 || fault == .stalls { _ = connection.isClosedByPeer() }
     if fault == .changing, number == 1 {
       let key = parts.dropFirst(2).joined(separator: "/")
       shared.state.withLock {
@@ -70,7 +82,7 @@ extension ScriptedHub {
   }
 
   /// Returns the answer to a range; nil for one beyond the end.
-  private static func answer(_ field: String?, _ contents: [UInt8], _ fault: Fault, _ etag: String) -> Answer? {
+  private static func answer(_ field: String?, _ contents: [UInt8], _ fault: Fault, _ tag: String) -> Answer? {
     var range = 0..<contents.count
     let isPart = field != nil && ![.noRanges, .chunkedWithoutRanges].contains(fault)
     if let field, isPart {
@@ -80,11 +92,12 @@ extension ScriptedHub {
     }
     if fault == .wrongRange { range = range.lowerBound + 1..<range.upperBound }
     var answer = Answer(
-      head: "HTTP/1.1 \(isPart ? "206 Partial Content" : "200 OK")\r\nETag: \"\(etag)\"\r\n", body: contents[range])
+      head: "HTTP/1.1 \(isPart ? "206 Partial Content" : "200 OK")\r\n\(tag)", body: contents[range])
     if isPart {
       let total = contents.count + (fault == .wrongTotal ? 1 : 0)
       answer.head += "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total)\r\n"
     }
+    if fault == .compressedFile { answer.head += "Content-Encoding: gzip\r\n" }
     if fault == .flip, range.contains(100) { answer.body[100] ^= 1 }
     if fault == .empty { answer.body = [] }
     answer.isChunked = [.chunked, .chunkedWithoutRanges].contains(fault)

@@ -52,6 +52,11 @@ public final class ScriptedHub: Sendable {
     var storagePort = 0
     /// The address of the hub to which this one leads.
     var mirror = ""
+    /// The date of the last change of all files.
+    var lastModified = "Mon, 30 Nov 2026 08:00:00 GMT"
+
+    /// Returns true if the last request is the first that begins with a text.
+    func isFirst(_ beginning: String) -> Bool { requests.filter { $0.hasPrefix(beginning) }.count == 1 }
   }
 
   /// The state of both servers, shared by their threads.
@@ -128,6 +133,9 @@ public final class ScriptedHub: Sendable {
 
   /// Ends the connection after so many bytes of contents.
   public func limitAnswers(to count: Int) { shared.state.withLock { $0.lengthLimit = count } }
+
+  /// Sets the date of the last change of all files, for the fault ``Fault/dated``.
+  public func setDate(_ text: String) { shared.state.withLock { $0.lastModified = text } }
 
   /// Leads to another hub, with the fault ``Fault/mirrored``.
   public func mirror(to address: String) { shared.state.withLock { ($0.mirror, $0.fault) = (address, .mirrored) } }
