@@ -52,7 +52,7 @@ struct AnsweredBareCallTests {
   }
 }
 
-/// What a request tells its observer.
+/// Events of answers that observers see.
 struct DroppedAnswerTests {
   @Test("49.1 events of an answer that is dropped are not observed, those of another one in their order")
   func observesKeptAnswers() {
