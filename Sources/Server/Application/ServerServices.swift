@@ -37,7 +37,9 @@ package final class ServerServices: Sendable {
       timeout: configuration.queueTimeout, clock: configuration.clock)
   }
 
-  /// Starts an answer: it waits for its turn and its model, and generates all choices at a time.
+  /// Starts an answer: it waits for its model and then its turn, and generates all choices at a time.
+  ///
+  /// In this order, so that answers of models in memory go on while another model is loaded.
   ///
   /// - Parameters:
   ///   - requests: The engine's requests, one for each choice.
@@ -54,9 +56,9 @@ package final class ServerServices: Sendable {
     context.note { $0.model = model.name }
     let answer = RunningAnswer { [self] events in
       try await limitingTime {
-        try await self.inTurn(places: requests.count) {
-          try await self.models.use(model, keepAlive: keepAlive) { language in
-            let requests = try self.models.adapting(requests, to: model)
+        try await self.models.use(model, keepAlive: keepAlive) { language in
+          let requests = try self.models.adapting(requests, to: model)
+          try await self.inTurn(places: requests.count) {
             try await language.generate(requests, form: form, into: events, clock: self.clock) {
               context.note($1, choice: $0, choicesOfEachPrompt: count ?? requests.count)
             } counting: {

@@ -56,8 +56,9 @@ extension RoutedRequest {
   ) async throws -> Value {
     context.note { $0.model = model.name }
     do {
-      return try await services.inTurn {
-        try await self.services.models.useEmbeddings(model, keepAlive: keepAlive, body)
+      // The model first, as for answers.
+      return try await services.models.useEmbeddings(model, keepAlive: keepAlive) { embedder in
+        try await self.services.inTurn { try await body(embedder) }
       }
     } catch let error as EmbeddingModelError {
       throw RequestFailure(error, of: input)
@@ -104,7 +105,7 @@ extension RequestFailure {
     case .noPooling:
       (code, parameter) = ("unsupported_value", "model")
       message = "the model has no pooling; use an embedding model"
-    case .unusable: (status, kind, isInternal) = (500, .server, true)
+    case .unusable, .insufficientMemory: (status, kind, isInternal) = (500, .server, true)
     }
   }
 }

@@ -29,7 +29,8 @@ extension ModelPool {
   /// All models with their states, in order.
   package var descriptions: [Description] {
     entries.withLock { $0 }.map { entry in
-      let isRecent = entry.failure.map { clock.now - $0.time < Self.failureTime } ?? false
+      let failures = [entry.failure, entry.embedderFailure].compactMap { $0 }
+      let isRecent = failures.contains { clock.now - $0.time < Self.failureTime }
       let status: Status =
         entry.loading != nil || entry.embedderLoading != nil
         ? .loading : entry.isInMemory ? .loaded : isRecent ? .failed : .unloaded

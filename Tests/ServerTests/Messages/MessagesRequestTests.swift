@@ -80,6 +80,27 @@ import Testing
     #expect(third.schema != nil && third.contextOptions.reasoningLevel == .deep)
   }
 
+  /// The members of llama.cpp's server are those of the other protocols.
+  @Test func membersOfOtherServersReachTheEngine() throws {
+    let user = #""messages": [{"role": "user", "content": "Hi"}]"#
+    let engine = try request(
+      #"{\#(user), "top_k": 7, "lora": [{"id": 0, "scale": 0.5}], "ignore_eos": true, "samplers": ["temperature"], "logit_bias": {"the": -1, "5": 2}}"#
+    ).generation.engine
+    #expect(engine.adapterStrength == 0.5 && engine.ignoresEnd && engine.textBias == ["the": -1])
+    // `samplers` disables those that it does not name.
+    #expect(engine.sampling.logitBias == [5: 2] && engine.sampling.topK != 7)
+    let guided = try request(#"{\#(user), "guided_choice": ["a", "b"]}"#).generation
+    #expect(guided.engine.guide != nil && guided.schema == nil)
+    #expect(try request(#"{\#(user), "json_schema": {"type": "object"}}"#).generation.schema != nil)
+    for (member, expected) in [
+      (#""min_tokens": 3"#, "min_tokens"), (#""samplers": ["mirror"]"#, "samplers"),
+      (#""lora": [{"id": 3, "scale": 1}]"#, "lora.0.id"), (#""grammar": "root ::= [" "#, nil),
+      (#""grammar": "root ::= [a]", "output_format": {"type": "json_schema", "schema": {}}"#, "grammar"),
+    ] {
+      #expect(try parameter("{\(user), \(member)}") == expected, "\(member)")
+    }
+  }
+
   @Test func errorsNameTheMember() throws {
     let user = #""messages": [{"role": "user", "content": "Hi"}]"#
     let cases: [(String, String?)] = [
