@@ -16,6 +16,8 @@ package final class ServerServices: Sendable {
   /// The answers in progress, which the end of the server ends.
   private let running = Mutex<[ObjectIdentifier: WeakAnswer]>([:])
   private let drainingFlag = Mutex(false)
+  /// The warnings that have been logged.
+  private let warnings = Mutex<Set<String>>([])
 
   private struct WeakAnswer {
     weak var answer: RunningAnswer?
@@ -90,6 +92,14 @@ package final class ServerServices: Sendable {
       self.metrics.note { $0.queueTime.observe((self.clock.now - start).inSeconds) }
       return try await body()
     }
+  }
+
+  /// Logs a warning, unless it has been logged before.
+  ///
+  /// After 100 different ones there are no more, as clients may name anything.
+  package func logOnce(_ warning: String) {
+    let isNew = warnings.withLock { $0.count < 100 && $0.insert(warning).inserted }
+    if isNew { configuration.log("swiftlet: \(warning)") }
   }
 
   /// Takes no further requests.

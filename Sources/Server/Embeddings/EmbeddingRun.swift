@@ -37,7 +37,7 @@ extension RoutedRequest {
       let embeddings = try await embedder.embed(tokens: tokens, options: options)
       return EmbeddedTexts(embeddings: embeddings, tokenCount: tokens.reduce(0) { $0 + $1.count })
     }
-    context.note { $0.promptTokens = result.tokenCount }
+    context.note { ($0.promptTokens, $0.readTokens) = (result.tokenCount, result.tokenCount) }
     return result
   }
 
@@ -58,7 +58,11 @@ extension RoutedRequest {
     do {
       // The model first, as for answers.
       return try await services.models.useEmbeddings(model, keepAlive: keepAlive) { embedder in
-        try await self.services.inTurn { try await body(embedder) }
+        try await self.services.inTurn {
+          let start = self.services.clock.now
+          defer { self.context.note { $0.promptSeconds += (self.services.clock.now - start).inSeconds } }
+          return try await body(embedder)
+        }
       }
     } catch let error as EmbeddingModelError {
       throw RequestFailure(error, of: input)

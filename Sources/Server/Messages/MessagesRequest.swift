@@ -12,6 +12,8 @@ package struct MessagesRequest: Sendable {
   package let isStreamed: Bool
   /// The idle time after which the model is unloaded; `nil` for the server's.
   package let keepAlive: KeepAlive?
+  /// The types of tools that only Anthropic's service has, and that the request is answered without.
+  package let skippedToolTypes: [String]
 
   /// The limit of tokens for clients that name none, which Anthropic's API does not allow.
   private static let defaultLimit = 4096
@@ -31,7 +33,9 @@ package struct MessagesRequest: Sendable {
     model = try fields.text("model")
     isStreamed = try fields.bool("stream") ?? false
     keepAlive = try fields.keepAlive
-    var tools = try fields.tools(includingOlderForms: false)
+    let definitions = try ToolDefinitions(try fields.elements("tools") ?? [], skippingServiceTools: true)
+    skippedToolTypes = definitions.skippedTypes
+    var tools = definitions.definitions
     let choice = try fields.messageToolChoice(&tools)
     let schema = try fields.messageSchema
     // Those of llama.cpp's server and vLLM, as in all protocols.

@@ -89,6 +89,7 @@ extension Arguments {
   /// - Parameters:
   ///   - name: The name of the model.
   ///   - names: The names of all models.
+  /// - Returns: The arguments.
   /// - Throws: ``UsageError`` for a name that no model has, for a file without a name beside several models, and for
   ///   two files of one model.
   fileprivate func ofModel(_ name: String, among names: [String]) throws(UsageError) -> Arguments {

@@ -68,17 +68,50 @@ struct ChatCompletionGuideTests {
     #expect(stream.events.last?.member(at: "choices.0.finish_reason") == "tool_calls")
   }
 
-  /// Line 15.
-  @Test(arguments: [1, 2, 3, 5, 8, 13]) func aCallThatIsCutOffEndsWithLength(limit: Int) async throws {
+  /// Line 12.
+  @Test func severalCallsOfAStreamHaveIndicesAndIdentifiersOfTheirOwn() async throws {
     let server = try TestServer.make()
-    let members = #"\#(Self.tools), "seed": 4, "max_tokens": \#(limit), "tool_choice": "required""#
-    let whole = try await server.chat("Hello", members)
-    #expect(whole.status == 200 && whole["usage.completion_tokens"]?.count ?? .max <= limit)
-    let stream = try await server.chat("Hello", members + #", "stream": true"#)
-    #expect(stream.events.last?.member(at: "choices.0.finish_reason") == whole["choices.0.finish_reason"])
-    if whole["usage.completion_tokens"]?.count == limit, limit < 5 {
-      #expect(whole["choices.0.finish_reason"] == "length")
+    var largest = 0
+    for seed in 1...40 where largest < 2 {
+      let stream = try await server.chat(
+        "Hello", Self.tools + #", "seed": \#(seed), "max_tokens": 200, "tool_choice": "required", "stream": true"#)
+      let deltas = stream.events.flatMap { $0.member(at: "choices.0.delta.tool_calls")?.elements ?? [] }
+      let begun = deltas.filter { $0["id"] != nil }
+      #expect(begun.map { $0["index"]?.count } == Array(0..<begun.count))
+      #expect(Set(begun.map { $0["id"]?.string }).count == begun.count)
+      largest = max(largest, begun.count)
     }
+    #expect(largest >= 2, "no answer had two calls")
+  }
+
+  /// Line 15.
+  @Test func callsThatAreCutOffEndWithLength() async throws {
+    let server = try TestServer.make()
+    let tool = #"""
+      "tools": [{"type": "function", "function": {"name": "say", "parameters": {"type": "object",
+        "properties": {"text": {"type": "string", "pattern": "^[a-z]{12}$"}}, "required": ["text"],
+        "additionalProperties": false}}}], "tool_choice": "required", "parallel_tool_calls": false
+      """#
+    func isWhole(_ arguments: String) -> Bool {
+      (try? JSONValue.read(Array(arguments.utf8), options: .init()))?["text"]?.string?.count == 12
+    }
+    var (cut, ended) = (0, 0)
+    for limit in 1...40 {
+      let members = tool + #", "seed": 4, "max_tokens": \#(limit)"#
+      let whole = try await server.chat("Hello", members)
+      #expect(whole.status == 200 && whole["usage.completion_tokens"]?.count ?? .max <= limit)
+      let stream = try await server.chat("Hello", members + #", "stream": true"#)
+      let streamed = stream.events.compactMap {
+        $0.member(at: "choices.0.delta.tool_calls.0.function.arguments")?.string
+      }.joined()
+      let arguments = calls(whole).first?.member(at: "function.arguments")?.string ?? ""
+      #expect(arguments == streamed, "\(limit)")
+      let reason = whole["choices.0.finish_reason"]
+      #expect(reason == (isWhole(arguments) ? "tool_calls" : "length"), "\(limit): \(arguments)")
+      #expect(stream.events.last?.member(at: "choices.0.finish_reason") == reason, "\(limit)")
+      if reason == "length" { cut += 1 } else { ended += 1 }
+    }
+    #expect(cut > 0 && ended > 0)
   }
 
   /// Line 17.

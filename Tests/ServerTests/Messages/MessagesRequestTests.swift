@@ -101,6 +101,9 @@ import Testing
     }
   }
 
+  /// A tool that Anthropic's service runs by itself.
+  private static let search = #"{"type": "web_search_20250305", "name": "web_search", "max_uses": 5}"#
+
   @Test func errorsNameTheMember() throws {
     let user = #""messages": [{"role": "user", "content": "Hi"}]"#
     let cases: [(String, String?)] = [
@@ -121,7 +124,14 @@ import Testing
         "messages.0.content.0"
       ),
       (#"{\#(user), "max_tokens": 0}"#, "max_tokens"), (#"{\#(user), "temperature": 1.5}"#, "temperature"),
-      (#"{\#(user), "tools": [{"type": "web_search_20250305", "name": "web_search"}]}"#, "tools.0.type"),
+      (#"{\#(user), "tools": [{"type": "custom"}]}"#, "tools.0"),
+      (#"{\#(user), "tools": [\#(Self.search)]}"#, nil),
+      (#"{\#(user), "tools": [\#(Self.search), {"name": "f", "input_schema": 1}]}"#, "tools.1"),
+      (#"{\#(user), "tools": [\#(Self.search)], "tool_choice": {"type": "any"}}"#, "tool_choice"),
+      (
+        #"{\#(user), "tools": [{"name": "f"}, \#(Self.search)], "tool_choice": {"type": "tool", "name": "web_search"}}"#,
+        "tool_choice"
+      ),
       (#"{\#(user), "tool_choice": {"type": "any"}}"#, "tool_choice"),
       (#"{\#(user), "tool_choice": {"type": "some"}}"#, "tool_choice.type"),
       (#"{\#(user), "tools": [{"name": "f"}], "tool_choice": {"type": "tool", "name": "g"}}"#, "tool_choice"),

@@ -23,6 +23,7 @@ struct ModelCopy {
   ///   - name: The name.
   ///   - aliases: The other names.
   ///   - making: Called each time before the model is made; its error is that of the load.
+  /// - Returns: The model, which is not loaded.
   func served(
     _ name: String, aliases: [String] = [], making: @escaping @Sendable () throws -> Void = {}
   ) -> ServedModel {
