@@ -70,18 +70,19 @@ struct ChatCompletionGuideTests {
 
   /// Line 12.
   @Test func severalCallsOfAStreamHaveIndicesAndIdentifiersOfTheirOwn() async throws {
-    let server = try TestServer.make()
-    var largest = 0
-    for seed in 1...40 where largest < 2 {
-      let stream = try await server.chat(
-        "Hello", Self.tools + #", "seed": \#(seed), "max_tokens": 200, "tool_choice": "required", "stream": true"#)
-      let deltas = stream.events.flatMap { $0.member(at: "choices.0.delta.tool_calls")?.elements ?? [] }
-      let begun = deltas.filter { $0["id"] != nil }
-      #expect(begun.map { $0["index"]?.count } == Array(0..<begun.count))
-      #expect(Set(begun.map { $0["id"]?.string }).count == begun.count)
-      largest = max(largest, begun.count)
-    }
-    #expect(largest >= 2, "no answer had two calls")
+    let variant = try ModelVariant.callingInMarkers()
+    let server = try variant.server(contextSize: 1000)
+    // Without an end the model goes on with a further call.
+    let stream = try await server.chat(
+      "Hello",
+      Self.tools + #", "seed": 1, "max_tokens": 400, "tool_choice": "required", "ignore_eos": true, "stream": true"#)
+    let deltas = stream.events.flatMap { $0.member(at: "choices.0.delta.tool_calls")?.elements ?? [] }
+    let begun = deltas.filter { $0["id"] != nil }
+    #expect(begun.count >= 2 && begun.map { $0["index"]?.count } == Array(0..<begun.count))
+    #expect(Set(begun.map { $0["id"]?.string }).count == begun.count)
+    // The parts of a call are behind its beginning, and before that of the next one.
+    let indices = deltas.compactMap { $0["index"]?.count }
+    #expect(indices.count == deltas.count && indices == indices.sorted())
   }
 
   /// Line 15.
@@ -107,7 +108,8 @@ struct ChatCompletionGuideTests {
       let arguments = calls(whole).first?.member(at: "function.arguments")?.string ?? ""
       #expect(arguments == streamed, "\(limit)")
       let reason = whole["choices.0.finish_reason"]
-      #expect(reason == (isWhole(arguments) ? "tool_calls" : "length"), "\(limit): \(arguments)")
+      // A limit may also end a call behind its arguments.
+      #expect(reason == "length" || reason == "tool_calls" && isWhole(arguments), "\(limit): \(arguments)")
       #expect(stream.events.last?.member(at: "choices.0.finish_reason") == reason, "\(limit)")
       if reason == "length" { cut += 1 } else { ended += 1 }
     }
