@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# Measures what the checksums of packed weights cost: the share of their verification in loading and first use.
+# Measures what the checksums of packed weights cost, in loading and first use.
 #
 #   swift build -c release && Benchmarks/packed-cache.sh [MODEL.gguf] [REPETITIONS]
 #
-# Each repetition loads the model from a cache that is in memory and reads a prompt of 128 tokens once, in a process of
-# its own. Prints one line of JSON:
+# Each process loads the model from a cache that is in memory, and reads a prompt of 128 tokens once: in turns with weights
+# that are verified on first use, with unverified ones, and with all of them verified while loading. Prints one line of
+# JSON:
 #
-#   verification_seconds    the processor time of the verification, of all threads together, as `bench` counts it
-#   processor_seconds       the processor time of the whole process, from its start to its end
-#   share                   the former as a share of the latter, the median of all repetitions
-#   load_seconds            seconds to load without verification, which happens on first use
-#   load_seconds_verified   seconds to load with `--verify-packed-cache`, in processes of their own, in turns
+#   processor_seconds             the processor time of a process that verifies on first use
+#   unverified_processor_seconds  the processor time without verification
+#   cost                          the former relative to the latter, less 1: the median of all rounds
+#   load_seconds                  seconds to load with verification on first use
+#   load_seconds_verified         seconds to load with `--verify-packed-cache`
 #
-# Other work on the machine lengthens all of these, so each but the share is the smallest of all repetitions.
+# Other work on the machine lengthens all of these, so each but the cost is the smallest of all rounds.
 # With no model, one of half a gigabyte with random weights is made.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -24,7 +25,7 @@ if [[ -z $model ]]; then
   model=$folder/model.gguf
   "$binary" synthesize "$model" --shape qwen2.5-0.5b --type Q8_0 >/dev/null
 fi
-python3 - "$binary" "$model" "$folder/packed" "${2:-5}" <<'END'
+python3 - "$binary" "$model" "$folder/packed" "${2:-9}" <<'END'
 import json, os, statistics, subprocess, sys
 
 binary, model, folder, repetitions = sys.argv[1:]
@@ -44,16 +45,19 @@ def measure(*options):
 
 measure()
 runs = []
-for _ in range(int(repetitions)):
-    row, seconds = measure()
+for number in range(int(repetitions)):
+    # Each kind is as often the first as the others.
+    kinds = [(), ("--no-verify-packed-cache",), ("--verify-packed-cache",)]
+    kinds = kinds[number % 3:] + kinds[:number % 3]
+    found = {kind: measure(*kind) for kind in kinds}
+    row, seconds = found[()]
     if row["packed_cache"] != "loaded":
         sys.exit(f"expected a loaded cache, found {row['packed_cache']}")
-    at_once, _ = measure("--verify-packed-cache")
-    runs.append((row["packed_cache_verification_seconds"], seconds, row["load_seconds"],
-                 at_once["load_seconds"]))
-verification, processor, load, verified = map(min, zip(*runs))
+    unverified = found[("--no-verify-packed-cache",)][1]
+    runs.append((seconds, unverified, row["load_seconds"], found[("--verify-packed-cache",)][0]["load_seconds"]))
+processor, unverified, load, verified = map(min, zip(*runs))
 print(json.dumps({
-    "verification_seconds": round(verification, 4), "processor_seconds": round(processor, 4),
-    "share": round(statistics.median(run[0] / run[1] for run in runs), 4), "load_seconds": load,
+    "processor_seconds": round(processor, 4), "unverified_processor_seconds": round(unverified, 4),
+    "cost": round(statistics.median(run[0] / run[1] for run in runs) - 1, 4), "load_seconds": load,
     "load_seconds_verified": verified}))
 END

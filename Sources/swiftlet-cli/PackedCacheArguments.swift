@@ -1,19 +1,18 @@
 import SwiftletKernels
 
 extension Arguments {
-  /// Parses `--packed-cache`, `--no-packed-cache` and `--verify-packed-cache`.
+  /// Parses `--packed-cache`, `--no-packed-cache`, `--verify-packed-cache` and, of `bench`, `--no-verify-packed-cache`.
   ///
   /// - Parameter isUsed: True if there is a cache unless an option says otherwise.
   /// - Returns: The location of the packed weight cache.
   /// - Throws: ``UsageError`` for options that contradict each other, or if there is no folder for the cache.
   func packedCache(byDefault isUsed: Bool) throws(UsageError) -> PackedCachePolicy {
-    let verifies = has("--verify-packed-cache")
-    if has("--no-packed-cache") {
-      for other in ["--packed-cache", "--verify-packed-cache"] where has(other) {
-        throw UsageError(argument: "--no-packed-cache", reason: "cannot be combined with \(other)")
-      }
-      return .off
+    let exclusive = ["--no-packed-cache", "--no-verify-packed-cache", "--verify-packed-cache"].filter { has($0) }
+    let other = exclusive.count > 1 ? exclusive[1] : has("--packed-cache") ? "--packed-cache" : nil
+    if let other, exclusive.count > 1 || exclusive == ["--no-packed-cache"] {
+      throw UsageError(argument: exclusive[0], reason: "cannot be combined with \(other)")
     }
+    if has("--no-packed-cache") { return .off }
     let policy: PackedCachePolicy
     switch string("--packed-cache") {
     case nil: policy = isUsed ? .ofCommand : .off
@@ -23,7 +22,11 @@ extension Arguments {
       policy = .bounded(folder)
     case let folder?: policy = .folder(folder)
     }
-    return verifies ? .verified(policy) : policy
+    return switch exclusive.first {
+    case "--verify-packed-cache": .verified(policy)
+    case "--no-verify-packed-cache": .unverified(policy)
+    default: policy
+    }
   }
 }
 

@@ -58,22 +58,27 @@ struct BareCallTests {
     #expect(read([text, "{"]).calls.isEmpty && read([text, " and so on"]).rest == text + " and so on")
   }
 
-  @Test("49.1 the first call is known as soon as it is complete")
-  func readsTheFirstCallEarly() {
+  @Test("49.1 a reader says when a call is complete that repeats an earlier one, and has the calls before")
+  func noticesRepeatedCalls() {
     let call = #"{"name": "get_user", "arguments": {"id": {"a": [1, "}"]}}}"#
-    for (before, after) in [("", ""), ("[", ", {"), ("```json\n", "\n{\"name\""), (" \n", " text")] {
-      var reader = BareCallReader(tools: ["get_user"])
-      for character in before + call.dropLast() {
-        _ = reader.append(String(character))
-        #expect(reader.firstCall == nil)
+    let other = #"{"name": "get_user", "arguments": {"id": 2}}"#
+    for (open, separator) in [("", ""), ("[", ", "), ("```json\n", "\n"), (" \n", "\n\n")] {
+      for pieces in [1, 7, 1000] {
+        var reader = BareCallReader(tools: ["get_user"])
+        let text = Array((open + call + separator + other + separator + call).utf8)
+        for start in stride(from: 0, to: text.count, by: pieces) {
+          #expect(!reader.isRepeating)
+          _ = reader.append(String(decoding: text[start..<min(start + pieces, text.count)], as: UTF8.self))
+        }
+        #expect(reader.isRepeating)
+        let (calls, rest) = reader.finish { _ in true }
+        #expect(calls.count == 3 && calls[0] == calls[2] && calls[1].arguments == #"{"id":2}"# && rest.isEmpty)
       }
-      _ = reader.append("}" + after)
-      #expect(reader.firstCall == Call(name: "get_user", arguments: #"{"id":{"a":[1,"}"]}}"#))
     }
-    for text in [#"{"name": "get_users", "arguments": {}}"#, #"{"name": "get_user"}"#, "Hello {}", "{]}"] {
+    for text in [call + other, "[" + call + "," + other + "]", call + #"{"a": 1}{"a": 1}"#, "Hello {}{}", "{]}{]}"] {
       var reader = BareCallReader(tools: ["get_user"])
       _ = reader.append(text)
-      #expect(reader.firstCall == nil)
+      #expect(!reader.isRepeating, "\(text)")
     }
   }
 

@@ -37,6 +37,7 @@ import Testing
     ["bench", "--shared-prefix", "8", "--depth", "8"], ["bench", "--shared-prefix", "-1"],
     ["bench", "--batch", "1,"], ["bench", "--batch", "1,65"], ["bench", "--breakdown", "--batch", "1,2"],
     ["bench", "--packed-cache", "--no-packed-cache"], ["bench", "--verify-packed-cache", "--no-packed-cache"],
+    ["bench", "--verify-packed-cache", "--no-verify-packed-cache"],
     ["logits", "--tokens", "1"], ["logits", "--output", "/dev/null"],
     ["logits", "--output", "/dev/null", "--tokens", "x"],
     ["synthesize", "/dev/null", "--shape", "none", "--type", "f16"],

@@ -216,6 +216,7 @@ import Testing
       #expect(path != policy.path(for: other))
       #expect(path.hasSuffix(".swiftlet-packed"))
       #expect(PackedCachePolicy.verified(policy).path(for: model) == path)
+      #expect(PackedCachePolicy.unverified(policy).path(for: model) == path)
     }
     #expect(PackedCachePolicy.besideModel.path(for: linked)?.hasSuffix("/model.gguf.swiftlet-packed") == true)
     #expect(PackedCachePolicy.folder("/x").path(for: linked)?.hasPrefix("/x/model.gguf-") == true)

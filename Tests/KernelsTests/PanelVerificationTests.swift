@@ -89,17 +89,27 @@ import Testing
   }
 
   @Test func onRequestAllIsVerifiedAtOnceAndReplaced() throws {
-    let (_, whole) = try model.matrices(verifyingAll: true)
+    let (_, whole) = try model.matrices(verification: .whileLoading)
     #expect(whole.outcome == "loaded")
     for (pair, entry) in zip([1, 3, 6], table.matrices) {
       var damaged = bytes
       damaged[entry.offset + pair * entry.byteCount / 8 + 9] ^= 2
       try model.replaceCache(damaged)
-      let (matrices, report) = try model.matrices(verifyingAll: true)
+      let (matrices, report) = try model.matrices(verification: .whileLoading)
       #expect(report.loadError == .corruptContents(tensor: entry.name) && report.isWritten)
       #expect(try model.cacheBytes() == bytes)
       #expect(try matrices.map { try products($0) } == expected())
     }
+  }
+
+  @Test func damageIsNotLookedForWhereItsCostIsMeasured() throws {
+    let entry = table.matrices[0]
+    var damaged = bytes
+    damaged[entry.offset + entry.byteCount / 8 + 3] ^= 0x40
+    try model.replaceCache(damaged)
+    let (matrices, report) = try model.matrices(verification: .never)
+    #expect(try products(matrices[0]) != expected()[0] && report.damage.tensors.isEmpty)
+    #expect(try model.cacheBytes() == damaged)
   }
 
   @Test func damageIsNotWrittenIntoANewFile() throws {

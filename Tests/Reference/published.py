@@ -4,7 +4,7 @@
 For each model: the token ids of 200 strings, the perplexity of 40 KB of text and the logits of 200 positions. llama.cpp is
 the library inside the package `xllamacpp`, called through its C interface; `transformers` computes in float32 on the
 dequantised weights of the same file, which is what both engines approximate. Then the chat models fill 20 schemas, whose
-answers Python's `jsonschema` validates.
+answers Python's `jsonschema` validates, and the smallest one chats for 100 turns in a context for some ten.
 """
 
 import ctypes
@@ -18,6 +18,7 @@ import torch
 import transformers
 import xllamacpp
 
+import published_chat
 import published_schemas
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -179,10 +180,13 @@ def main():
     for name in MODELS:
         if "instruct" not in name.lower():
             continue
-        for temperature in (0, 1):
-            count, valid, facts, right = published_schemas.fill(
-                SWIFTLET, folder / f"{name}.gguf", scratch, temperature)
+        for temperature, seeds in ((0, range(1)), (1, range(1, 11))):
+            runs = [published_schemas.fill(SWIFTLET, folder / f"{name}.gguf", scratch, temperature, seed) for seed in seeds]
+            count, valid, facts, right = map(sum, zip(*runs))
             print(f"| {name} | {temperature} | {valid} of {count} | {right} of {facts} |", flush=True)
+
+    prompts, answers, times = published_chat.turns(SWIFTLET, folder / f"{MODELS[0]}.gguf", scratch, context=768)
+    print(f"\n{prompts} turns of chat: {answers} answers, turns were dropped {times} times")
 
 
 if __name__ == "__main__":

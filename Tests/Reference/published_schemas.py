@@ -85,11 +85,11 @@ def is_same(left, right):
     return left.lower() == right.lower() if isinstance(left, str) and isinstance(right, str) else left == right
 
 
-def fill(swiftlet, model, folder, temperature):
+def fill(swiftlet, model, folder, temperature, seed):
     """Fills all schemas; returns the numbers of answers, of valid ones, of facts, and of facts that were found."""
     lines = [json.dumps({
         "messages": [{"role": "user", "content": f"Extract the facts as JSON.\n\n{text}"}], "schema": schema,
-        "temperature": temperature, "seed": 1, "max_tokens": 300}) for text, schema, _ in CASES]
+        "temperature": temperature, "seed": seed, "max_tokens": 300}) for text, schema, _ in CASES]
     path = folder / "schemas.jsonl"
     path.write_text("\n".join(lines))
     output = subprocess.run([swiftlet, "batch", path, "--model", model], capture_output=True, check=True, text=True).stdout

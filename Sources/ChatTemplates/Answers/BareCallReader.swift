@@ -28,11 +28,17 @@ public struct BareCallReader: Sendable {
   private var held: [UInt8] = []
   private var isDecided = false
 
-  /// The first call, as soon as it is complete.
-  public private(set) var firstCall: Call?
-  /// The reader of the first object; `nil` once it is complete or malformed.
-  private var firstObject: JSONReader<JSONValue>? = JSONReader(options: .init(allowsIncompleteText: true))
-  private var hasFirstObject = false
+  /// The calls that are complete so far, each without its white space.
+  private var complete: [Call] = []
+  /// The reader of the current object; `nil` between objects.
+  private var object: JSONReader<JSONValue>?
+  /// The offset of the current object in the text that is held back.
+  private var objectStart = 0
+  /// The number of bytes of the text that have been searched for objects.
+  private var readCount = 0
+
+  /// True once a call is complete that is the same as an earlier one, after which models tend to repeat it without end.
+  public private(set) var isRepeating = false
 
   /// Creates a reader of calls to tools with the given names.
   public init(tools: [String]) {
@@ -45,21 +51,48 @@ public struct BareCallReader: Sendable {
   public mutating func append(_ text: String) -> String {
     guard !isDecided else { return text }
     held += text.utf8
-    readFirstObject(text.utf8)
+    readObjects()
     return held.count <= Self.limit && mayBecomeCall ? "" : release()
   }
 
-  /// Reads a piece of the first object, which an array or a code block may begin before.
-  private mutating func readFirstObject(_ piece: String.UTF8View) {
-    let part = hasFirstObject ? piece[...] : piece.drop { $0 != UInt8(ascii: "{") }
-    guard !part.isEmpty, var reader = firstObject else { return }
-    // Moved out meanwhile, so that the object is not copied.
-    firstObject = nil
-    hasFirstObject = true
-    // An error is malformed JSON, or the text behind the object.
-    let isRead = (try? reader.append(part)) != nil && !reader.isComplete
-    if reader.isComplete { firstCall = call(reader.value) }
-    firstObject = isRead ? reader : nil
+  /// Reads the objects in the text since the last call, as far as they are complete.
+  ///
+  /// What is between them, and objects that are no calls, are judged at the end.
+  private mutating func readObjects() {
+    while readCount < held.count, !isRepeating {
+      guard object != nil || beginObject() else { return }
+      // Moved out meanwhile, so that the object is not copied.
+      guard var reader = object.take() else { return }
+      do throws(JSONError) {
+        try reader.append(held[readCount...])
+        readCount = held.count
+        if reader.isComplete { endObject(reader.value) } else { object = reader }
+      } catch {
+        guard case .trailingText = error.problem else {
+          readCount = held.count
+          return
+        }
+        readCount = objectStart + error.offset
+        endObject(reader.value)
+      }
+    }
+  }
+
+  /// Begins the next object; returns false if there is none yet.
+  private mutating func beginObject() -> Bool {
+    guard let start = held[readCount...].firstIndex(of: UInt8(ascii: "{")) else {
+      readCount = held.count
+      return false
+    }
+    (objectStart, readCount) = (start, start)
+    object = JSONReader(options: .init(allowsIncompleteText: true))
+    return true
+  }
+
+  private mutating func endObject(_ value: JSONValue) {
+    guard let call = call(value) else { return }
+    isRepeating = complete.contains(call)
+    complete.append(call)
   }
 
   /// Ends the reading, and returns the text that has been held back.
@@ -69,12 +102,14 @@ public struct BareCallReader: Sendable {
     return String(decoding: held, as: UTF8.self)
   }
 
-  /// Ends the reading at the end of the answer.
+  /// Ends the reading at the end of the answer, or once it repeats calls.
   ///
   /// - Parameter isValid: Returns true if a tool accepts the arguments.
   /// - Returns: The calls, or the text that has been held back if it is not calls.
   public mutating func finish(isValid: (Call) -> Bool) -> (calls: [Call], text: String) {
-    guard !isDecided, let calls = calls(), calls.allSatisfy(isValid) else { return ([], release()) }
+    guard !isDecided, let calls = isRepeating ? complete : calls(), calls.allSatisfy(isValid) else {
+      return ([], release())
+    }
     held = []
     return (calls, "")
   }

@@ -131,7 +131,7 @@ extension GGUFLanguageModel.Executor {
 
   /// Generates an answer to a prepared request.
   ///
-  /// - Returns: False if the answer began with a call that has been answered in this turn, and so was dropped.
+  /// - Returns: False if the answer had no more than calls that tools have just answered, and so was dropped.
   private nonisolated(nonsending) func generate(
     _ prepared: PreparedRequest, _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents,
     delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
@@ -145,6 +145,7 @@ extension GGUFLanguageModel.Executor {
     var isTruncated = false
     let trace = slot.configuration.options.trace
     let timer = trace?.makeTimer()
+    var observer = AnswerObserver(request.engine.observe, holdsBack: answer.mayHaveOnlyAnsweredCalls)
     let stream = engine.generate(prepared.generation)
     if !stream.isRefused { request.engine.accepted?(prepared.generation.prompt.count) }
     for try await event in stream {
@@ -152,13 +153,14 @@ extension GGUFLanguageModel.Executor {
       // The answer may be complete with the last token of the limit, so only a further one shows that it is not.
       if event.isOfToken, answer.tokens.count == prepared.truncation?.available {
         isTruncated = true
-        end(stream, .maximumTokens, answer, request)
+        end(stream, .maximumTokens, answer, &observer)
         break
       }
-      request.engine.observe?(event)
+      observer.send(event)
       timer?.mark(.delivery)
       let events = try answer.events(for: event)
       timer?.mark(.detokenizing)
+      if !answer.mayHaveOnlyAnsweredCalls { observer.release() }
       for event in events {
         text += event.responseText
         try await deliver(event)
@@ -167,16 +169,16 @@ extension GGUFLanguageModel.Executor {
         timer.mark(.delivery)
         trace.addReading(of: event, timer)
       }
-      if answer.isAnsweredCall { return false }
       if let reason = answer.finishReason {
-        end(stream, reason, answer, request)
+        end(stream, reason, answer, &observer)
         break
       }
     }
     // A generation that ends by cancellation may end without an error.
     try Task.checkCancellation()
     let lastEvents = try answer.lastEvents()
-    if answer.isAnsweredCall { return false }
+    if answer.hasOnlyAnsweredCalls { return false }
+    observer.release()
     for event in lastEvents {
       text += event.responseText
       try await deliver(event)
@@ -187,12 +189,11 @@ extension GGUFLanguageModel.Executor {
 
   /// Ends a generation before the engine does, and reports its end as the engine would.
   private func end(
-    _ stream: GenerationStream, _ reason: FinishReason, _ answer: Answer,
-    _ request: LanguageModelExecutorGenerationRequest
+    _ stream: GenerationStream, _ reason: FinishReason, _ answer: Answer, _ observer: inout AnswerObserver
   ) {
     stream.cancel()
-    request.engine.observe?(.statistics(stream.statistics(generatedTokens: answer.tokens.count)))
-    request.engine.observe?(.finished(reason))
+    observer.send(.statistics(stream.statistics(generatedTokens: answer.tokens.count)))
+    observer.send(.finished(reason))
   }
 }
 

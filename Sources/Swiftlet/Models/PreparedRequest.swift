@@ -39,7 +39,7 @@ struct PreparedRequest {
     return Answer(
       detokenizer: detokenizer, parser: parser, stop: StopSequences(stopSequences),
       bareCalls: mayCall && !format.isHarmony && start != .text ? BareCallReader(tools: tools.map(\.name)) : nil,
-      answered: choice == .allowed && !request.engine.allowsRepeatedToolCalls ? request.answeredCalls : []
+      answered: choice == .allowed && request.engine.dropsAnsweredCalls ? request.answeredCalls : []
     ) { call in
       request.enabledToolDefinitions.contains { $0.name == call.name && $0.accepts(call.arguments, engine) }
     }
@@ -57,11 +57,11 @@ extension LanguageModelExecutorGenerationRequest {
     return request
   }
 
-  /// The tool calls after the last prompt, which tools have answered.
-  fileprivate var answeredCalls: [ToolCall] {
+  /// The tool calls of the last step, if tools have answered them since.
+  var answeredCalls: [ToolCall] {
     let messages = messages
     guard messages.last?.role == .tool else { return [] }
-    return messages.reversed().prefix { $0.role != .user }.flatMap(\.toolCalls)
+    return messages.last { $0.role != .tool }?.toolCalls ?? []
   }
 }
 

@@ -25,10 +25,10 @@ package struct EngineRequest: Sendable {
   package var templateVariables: [String: JSONValue] = [:]
   /// True if the model may call several tools at once, as far as its format allows it.
   package var allowsParallelToolCalls = true
-  /// True if the model may repeat a call, with the same arguments, that a tool has answered in this turn.
+  /// True if calls of the last step, with the same arguments, are dropped, and the model has to answer instead.
   ///
-  /// Otherwise it has to answer then: small models repeat their calls without end.
-  package var allowsRepeatedToolCalls = false
+  /// Sessions do this, as small models repeat their calls without end. Servers leave it to their clients.
+  package var dropsAnsweredCalls = false
   /// The tools that have answered, if the answer must use what they said instead of calling them again.
   package var answeredTools: [String] = []
   /// A GBNF grammar for the answer; `nil` to use the request's schema.

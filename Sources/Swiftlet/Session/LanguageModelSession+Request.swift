@@ -136,7 +136,7 @@ extension LanguageModelSession {
       return state.transcript
     }
     var request = step.request(transcript: transcript, answering: turn.request.prompt)
-    request.engine.allowsRepeatedToolCalls = allowsRepeatedToolCalls
+    request.engine.dropsAnsweredCalls = !allowsRepeatedToolCalls
     return request
   }
 

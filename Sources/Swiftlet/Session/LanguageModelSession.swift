@@ -112,12 +112,12 @@ extension LanguageModelSession {
     set { state.withLock { $0.maximumToolRounds = max(0, newValue) } }
   }
 
-  /// True if the model may repeat a call, with the same arguments, that a tool has answered in the same request; false
-  /// by default.
+  /// True if the model may repeat a call, with the same arguments, directly after a tool has answered it; false by
+  /// default.
   ///
-  /// Small models tend to repeat calls without end. By default, a model in this process that begins its next answer
-  /// with such a call has to answer in words instead, or in the request's schema. Set this to true for tools whose
-  /// results change, such as the progress of a job. Apple's sessions have no such property.
+  /// Small models tend to repeat calls without end. By default, a model in this process that makes no other call in its
+  /// next step has to answer in words instead, or in the request's schema. It may repeat a call after other ones. Set
+  /// this to true for tools whose results change, such as the progress of a job. Apple's sessions have no such property.
   public final var allowsRepeatedToolCalls: Bool {
     get { state.withLock(\.allowsRepeatedToolCalls) }
     set { state.withLock { $0.allowsRepeatedToolCalls = newValue } }

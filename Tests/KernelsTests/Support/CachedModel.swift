@@ -45,11 +45,11 @@ final class CachedModel: Sendable {
 
   /// A load: all matrices, and what became of the cache.
   func matrices(
-    from cachePath: String? = nil, writes: Bool = true, verifyingAll: Bool = false
+    from cachePath: String? = nil, writes: Bool = true, verification: PackedCacheVerification = .onFirstUse
   ) throws -> ([PackedMatrix], report: PackedCacheReport) {
     let file = try GGUFFile(path: path)
     var cache = PackedCache(
-      path: cachePath ?? self.cachePath, for: file, pool: SharedPools.all[1], verifyingAll: verifyingAll)
+      path: cachePath ?? self.cachePath, for: file, pool: SharedPools.all[1], verification: verification)
     var arena = PanelArena()
     let matrices = try file.tensors.map { try cache.matrix($0, pool: SharedPools.all[1], arena: &arena) }
     if writes { cache.finish() }

@@ -46,20 +46,43 @@ struct RepeatedCallTests {
     #expect(filter.filter([.arguments("}"), .callEnded]) == call("f", "{\"a\": 1", "}"))
   }
 
-  @Test("49.1 a call that a tool has answered in the turn does not pass, and says if anything else did")
-  func answeredCallsEnd() {
+  @Test("49.1 a call that a tool has just answered does not pass, but what is around it does")
+  func answeredCallsAreDropped() {
     let answered = [ToolCall(id: "1", name: "f", arguments: #"{"a": 1, "b": "x"}"#)]
-    for (before, isAlone) in [
-      ([], true), ([.reasoning("Hm.")], true), ([.text("\n")], true), ([.text("Again: ")], false),
-      (call("g", "{}"), false),
-    ] as [([AnswerEvent], Bool)] {
+    let again = call("f", #"{"b":"x","a":1}"#)
+    let around: [(before: [AnswerEvent], after: [AnswerEvent], isAlone: Bool)] = [
+      ([], [], true), ([.reasoning("Hm.")], [], true), ([.text("\n")], [.text("\n")], true),
+      ([.text("Again: ")], [], false), (call("g", "{}"), [], false), ([], [.text("It is 5.")], false),
+      ([], call("f", #"{"a": 2, "b": "x"}"#), false),
+    ]
+    for (before, after, isAlone) in around {
       var filter = RepeatedCallFilter(answered: answered)
-      #expect(filter.filter(before) == before)
-      #expect(filter.filter(call("f", #"{"b":"x","a":1}"#)).isEmpty)
-      #expect(filter.isRepeating && filter.hasOnlyRepeated == isAlone)
+      #expect(filter.mayHaveOnlyAnswered && !filter.hasOnlyAnswered)
+      #expect(filter.filter(before) == before && filter.filter(again).isEmpty && filter.filter(after) == after)
+      #expect(!filter.isRepeating && filter.hasOnlyAnswered == isAlone && filter.mayHaveOnlyAnswered == isAlone)
+      #expect(filter.filter(again).isEmpty && filter.isRepeating)
     }
-    var filter = RepeatedCallFilter(answered: answered)
-    #expect(filter.filter(call("f", #"{"a": 2, "b": "x"}"#)).count == 3 && !filter.isRepeating)
+  }
+
+  @Test("49.1 only calls of the last step count, so that tests run again after an edit")
+  func onlyTheLastStepCounts() {
+    for (names, expected) in [
+      (["test"], ["test"]), (["test", "edit"], ["edit"]), (["test", "edit", "test"], ["test"]), ([], []),
+    ] {
+      var request = LanguageModelExecutorGenerationRequest(
+        id: UUID(), transcript: Transcript(), enabledTools: [], schema: nil, generationOptions: GenerationOptions(),
+        contextOptions: ContextOptions(), metadata: [:])
+      var messages = [ChatMessage(role: .user, content: "Go on.")]
+      for name in names {
+        let call = ToolCall(id: "1", name: name, arguments: "{}")
+        messages.append(ChatMessage(role: .assistant, content: "", toolCalls: [call]))
+        messages.append(ChatMessage(role: .tool, content: "done"))
+      }
+      request.engine.messages = messages
+      #expect(request.answeredCalls.map(\.name) == expected)
+      request.engine.messages = messages + [ChatMessage(role: .user, content: "Again.")]
+      #expect(request.answeredCalls.isEmpty)
+    }
   }
 }
 
@@ -67,7 +90,7 @@ struct RepeatedCallTests {
 @Suite(.serialized, .enabled(if: SystemLanguageModel.default.isAvailable, "needs the default model"))
 struct RepeatedCallSessionTests {
   /// A tool without parameters, of which each call repeats the first one.
-  fileprivate struct Bell: Tool {
+  struct Bell: Tool {
     let description = "Rings the bell."
 
     @Generable struct Arguments {}

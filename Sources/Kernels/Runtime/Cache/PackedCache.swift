@@ -50,7 +50,7 @@ public struct PackedCache {
   public init?(_ policy: PackedCachePolicy, for model: GGUFFile, pool: WorkerPool) {
     guard let path = policy.path(for: model) else { return nil }
     self.init(
-      path: path, in: policy.boundedFolder, for: model, pool: pool, verifyingAll: policy.verifiesAll,
+      path: path, in: policy.boundedFolder, for: model, pool: pool, verification: policy.verification,
       replacingAnyKind: policy.hasHashedName)
   }
 
@@ -61,11 +61,11 @@ public struct PackedCache {
   ///   - folder: The folder of the file if its size is bounded.
   ///   - model: The model.
   ///   - pool: The threads.
-  ///   - verifiesAll: True to verify all panels now, and not on their first use.
+  ///   - verification: The time at which panels are verified.
   ///   - replacesAnyKind: True to replace the file even if it does not begin as a file of packed weights.
   public init(
     path: String, in folder: PackedCacheFolder? = nil, for model: GGUFFile, pool: WorkerPool,
-    verifyingAll verifiesAll: Bool = false, replacingAnyKind replacesAnyKind: Bool = false
+    verification: PackedCacheVerification = .onFirstUse, replacingAnyKind replacesAnyKind: Bool = false
   ) {
     (self.model, self.folder, known) = (model, folder, MappedFile.Identifier(regularFile: path))
     createsFolder = replacesAnyKind
@@ -78,7 +78,11 @@ public struct PackedCache {
       }
       report.damage = PackedCacheDamage(path: path, file)
       stored = try Self.load(file, model, pool, report.damage)
-      if verifiesAll { try Self.verify(stored, pool) }
+      switch verification {
+      case .onFirstUse: break
+      case .whileLoading: try Self.verify(stored, pool)
+      case .never: for matrix in stored.values { matrix.verifier?.skip() }
+      }
       if folder != nil { PackedCacheFile.noteUse(of: path) }
     } catch {
       stored = [:]

@@ -13,36 +13,12 @@ public final class PackedCacheDamage: Sendable {
   private let path: String
   private let identifier: MappedFile.Identifier?
   private let state = Mutex(State())
-  private let searches = Atomic<Int>(0)
-  private let nanoseconds = Atomic<Int>(0)
 
   /// Creates the record of a file without damage so far.
   init(path: String, _ file: MappedFile?) { (self.path, identifier) = (path, file?.identifier) }
 
   /// The names of the tensors with damaged weights, in the order in which they were found.
   public var tensors: [String] { state.withLock { $0.tensors } }
-
-  /// The processor time that all threads together searched for damage so far, estimated from a sample of searches.
-  var searchTime: Duration { .nanoseconds(nanoseconds.load(ordering: .relaxed)) }
-
-  /// The number of searches per one that is timed, as reading the clock takes as long as the search of a small pair.
-  ///
-  /// A prime number, as the blocks of products repeat after 2, 4, 8 and so on, and the first ones take longer.
-  private static let searchesPerSample = 17
-
-  /// Calls `body`, which searches for damage, and adds its processor time.
-  func search<Result>(_ body: () -> Result) -> Result {
-    guard searches.add(1, ordering: .relaxed).oldValue % Self.searchesPerSample == 0 else { return body() }
-    let before = threadProcessorTime()
-    let start = threadProcessorTime()
-    defer {
-      // Without the time that reading the clock takes.
-      let (seconds, attoseconds) = max(.zero, threadProcessorTime() - start - (start - before)).components
-      let time = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-      nanoseconds.add(Self.searchesPerSample * time, ordering: .relaxed)
-    }
-    return body()
-  }
 
   /// Calls `body`, on any thread, with the first damaged tensor, at once if there is one already.
   public func onFirst(_ body: @escaping @Sendable (_ tensor: String) -> Void) {

@@ -22,6 +22,8 @@ public indirect enum PackedCachePolicy: Sendable, Hashable {
   case folder(String)
   /// The file of another policy, all of which is verified while loading, and not each part when it is first used.
   case verified(PackedCachePolicy)
+  /// The file of another policy, whose weights are not verified, to measure what their verification costs.
+  case unverified(PackedCachePolicy)
 
   /// The user's folder, written in the background where packing takes long; ``off`` if the environment says so, or has
   /// no such folder.
@@ -37,14 +39,20 @@ public indirect enum PackedCachePolicy: Sendable, Hashable {
   /// The end of all files' names.
   static var suffix: String { ".swiftlet-packed" }
 
-  /// True if the whole file is verified while loading.
-  public var verifiesAll: Bool { if case .verified = self { true } else { false } }
+  /// The time at which the weights in the file are verified.
+  var verification: PackedCacheVerification {
+    switch self {
+    case .verified: .whileLoading
+    case .unverified: .never
+    case .off, .bounded, .besideModel, .folder: .onFirstUse
+    }
+  }
 
   /// The folder of bounded size, if the file is in one.
   var boundedFolder: PackedCacheFolder? {
     switch self {
     case .bounded(let folder): folder
-    case .verified(let policy): policy.boundedFolder
+    case .verified(let policy), .unverified(let policy): policy.boundedFolder
     case .off, .besideModel, .folder: nil
     }
   }
@@ -54,7 +62,7 @@ public indirect enum PackedCachePolicy: Sendable, Hashable {
     switch self {
     case .off, .besideModel: false
     case .bounded, .folder: true
-    case .verified(let policy): policy.hasHashedName
+    case .verified(let policy), .unverified(let policy): policy.hasHashedName
     }
   }
 
@@ -62,7 +70,7 @@ public indirect enum PackedCachePolicy: Sendable, Hashable {
   public func path(for model: GGUFFile) -> String? {
     switch self {
     case .off: return nil
-    case .verified(let policy): return policy.path(for: model)
+    case .verified(let policy), .unverified(let policy): return policy.path(for: model)
     case .bounded(let folder): return folder.filePath(for: model)
     case .besideModel: return Self.resolved(model.path) + Self.suffix
     case .folder(let folder):

@@ -10,8 +10,6 @@ public struct PackedCacheReport: Sendable, Equatable {
   public internal(set) var loadError: PackedCacheError?
   /// The damage to the file that is found while its weights are used.
   public internal(set) var damage: PackedCacheDamage
-  /// The processor time that all threads together verified weights of the file so far, estimated from a sample.
-  public var verificationTime: Duration { damage.searchTime }
   /// True if the file could not be used and was removed, so that it is written anew.
   public internal(set) var isRemoved = false
   /// True if the file was written.

@@ -45,7 +45,7 @@ struct Answer {
   ///   - parser: The parser of reasoning and tool calls; `nil` if all text is answer text.
   ///   - stop: The matcher of stop sequences.
   ///   - bareCalls: The reader of calls outside of the model's format; `nil` if none are expected.
-  ///   - answered: The calls of the turn that tools have answered, which are not repeated.
+  ///   - answered: The calls that tools have just answered, which are dropped.
   ///   - isValid: Returns true if a tool accepts the arguments of a call outside of the model's format.
   init(
     detokenizer: Detokenizer, parser: AnswerParser?, stop: StopSequences = StopSequences([]),
@@ -60,15 +60,16 @@ struct Answer {
     repeatedCalls = RepeatedCallFilter(answered: answered)
   }
 
-  /// True if the answer begins with a call that has been answered in this turn.
-  var isAnsweredCall: Bool {
-    repeatedCalls.hasOnlyRepeated || bareCallReader?.firstCall.map { repeatedCalls.isAnswered($0) } == true
-  }
+  /// True if the answer so far has no more than calls that tools have just answered.
+  var hasOnlyAnsweredCalls: Bool { repeatedCalls.hasOnlyAnswered }
+
+  /// True if the answer may still turn out to have no more than calls that tools have just answered.
+  var mayHaveOnlyAnsweredCalls: Bool { repeatedCalls.mayHaveOnlyAnswered }
 
   /// The reason to end the generation before the model does; `nil` if there is none.
   var finishReason: FinishReason? {
     if let text = stop.found { return .stopSequence(text) }
-    return repeatedCalls.isRepeating ? .endOfGeneration : nil
+    return repeatedCalls.isRepeating || bareCallReader?.isRepeating == true ? .endOfGeneration : nil
   }
 
   /// The channel events for an event of the engine.
@@ -91,6 +92,8 @@ struct Answer {
     var events = try events(for: detokenizer.finish())
     if finishReason == nil {
       events += try parsing { (parser) throws(AnswerError) in try parser.finish() }.compactMap { channelEvent($0) }
+    }
+    if stop.found == nil {
       events += bareCallEvents().compactMap { channelEvent($0) }
       let rest = stop.finish()
       if !rest.isEmpty { events.append(responseEvent(rest)) }
@@ -139,11 +142,12 @@ struct Answer {
   /// them.
   private mutating func bareCallEvents() -> [AnswerEvent] {
     guard let (calls, text) = bareCallReader?.finish(isValid: isValid) else { return [] }
-    bareCalls = calls.map { ToolCall(id: "", name: $0.name, arguments: $0.arguments) }
-    let events = calls.flatMap { call -> [AnswerEvent] in
-      [.callBegan(name: call.name), .arguments(call.arguments), .callEnded]
+    guard text.isEmpty else { return repeatedCalls.filter([.text(text)]) }
+    return calls.flatMap { call in
+      let events = repeatedCalls.filter([.callBegan(name: call.name), .arguments(call.arguments), .callEnded])
+      if !events.isEmpty { bareCalls.append(ToolCall(id: "", name: call.name, arguments: call.arguments)) }
+      return events
     }
-    return repeatedCalls.filter(text.isEmpty ? events : [.text(text)])
   }
 
   /// The channel event for a piece of the answer; `nil` if all of it is held back for a possible stop sequence.

@@ -2,7 +2,7 @@ import SwiftletChatTemplates
 import SwiftletGuides
 import SwiftletJSON
 
-/// A filter that ends an answer at a tool call that repeats an earlier one of the answer or of its turn.
+/// A filter that drops calls that tools have just answered, and ends an answer that repeats a call.
 ///
 /// Two calls are the same if the names and the values of the arguments are equal. A call to a tool that has already
 /// been called is held back until it is complete; all others pass at once.
@@ -13,34 +13,33 @@ struct RepeatedCallFilter {
     var arguments: JSONValue
   }
 
-  /// True once a call has been repeated, after which nothing passes.
+  /// True once the answer has repeated one of its calls, after which nothing passes.
   private(set) var isRepeating = false
 
-  private var calls: Set<Call>
-  /// The calls of the turn that tools have answered already.
+  /// The calls of the answer.
+  private var calls: Set<Call> = []
+  /// The calls that tools have just answered.
   private let answered: Set<Call>
   private var name = ""
   private var arguments = ""
   /// The events of the current call, if they are held back.
   private var held: [AnswerEvent]?
-
-  /// True if the call that has been repeated was answered before, and nothing but reasoning has passed.
-  var hasOnlyRepeated: Bool { isRepeating && !hasPassed }
-
+  /// True once a call has been dropped that tools have answered.
+  private var hasDropped = false
   /// True once text or a call has passed.
   private var hasPassed = false
 
+  /// True if the answer so far has no more than calls that tools have answered.
+  var hasOnlyAnswered: Bool { hasDropped && !hasPassed }
+
+  /// True if the answer may still turn out to have no more than calls that tools have answered.
+  var mayHaveOnlyAnswered: Bool { !answered.isEmpty && !hasPassed }
+
   /// Creates a filter.
   ///
-  /// - Parameter answered: The calls of the turn that tools have answered already.
+  /// - Parameter answered: The calls that tools have just answered, which do not pass.
   init(answered: [ToolCall] = []) {
-    calls = Set(answered.map { Call(name: $0.name, arguments: Self.canonical($0.arguments)) })
-    self.answered = calls
-  }
-
-  /// Returns true if tools have answered a call before.
-  func isAnswered(_ call: BareCallReader.Call) -> Bool {
-    !answered.isEmpty && answered.contains(Call(name: call.name, arguments: Self.canonical(call.arguments)))
+    self.answered = Set(answered.map { Call(name: $0.name, arguments: Self.canonical($0.arguments)) })
   }
 
   /// Filters the next events of an answer.
@@ -51,15 +50,18 @@ struct RepeatedCallFilter {
       case .text, .reasoning: break
       case .callBegan(let name):
         (self.name, arguments) = (name, "")
-        if calls.contains(where: { $0.name == name }) { held = [] }
+        if calls.union(answered).contains(where: { $0.name == name }) { held = [] }
       case .arguments(let text): arguments += text
       case .callEnded:
-        isRepeating = !calls.insert(Call(name: name, arguments: Self.canonical(arguments))).inserted
-        if !isRepeating, let held { passing += held }
-        held = nil
-        if isRepeating { continue }
+        let call = Call(name: name, arguments: Self.canonical(arguments))
+        let isAnswered = answered.contains(call)
+        hasDropped = hasDropped || isAnswered
+        isRepeating = !calls.insert(call).inserted
+        defer { held = nil }
+        if isRepeating || isAnswered { continue }
+        passing += held ?? []
       }
-      if held == nil { passing.append(event) } else { held?.append(event) }
+      if held == nil || event == .callEnded { passing.append(event) } else { held?.append(event) }
     }
     hasPassed = hasPassed || passing.contains { !$0.isReasoningOrSpace }
     return passing
