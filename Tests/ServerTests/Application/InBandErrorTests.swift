@@ -11,6 +11,9 @@ struct InBandErrorTests {
     #"{"type":"error","error":{"type":"overloaded_error","message":"the server is shutting down"},"request_id":"r1"}"#
   private static let ollama = #"{"error":"the server is shutting down"}"# + "\n"
 
+  /// A form of answers that come to no end, for the protocol that cannot ask for that otherwise.
+  private static let words = #""format": {"type": "string", "pattern": "^([a-z]{1,9} ){400,}$"}"#
+
   /// The paths with the members of their prompts, and the last events of their streams.
   private static let protocols: [(path: String, prompt: String, end: String)] = [
     ("/v1/chat/completions", #""messages": [{"role": "user", "content": "Go"}]"#, "data: \(openAI)\n\n"),
@@ -20,8 +23,8 @@ struct InBandErrorTests {
       "/v1/messages", #""messages": [{"role": "user", "content": "Go"}], "max_tokens": 4000"#,
       "event: error\ndata: \(anthropic)\n\n"
     ),
-    ("/api/chat", #""messages": [{"role": "user", "content": "Go"}]"#, ollama),
-    ("/api/generate", #""prompt": "Go""#, ollama),
+    ("/api/chat", #""messages": [{"role": "user", "content": "Go"}], \#(words)"#, ollama),
+    ("/api/generate", #""prompt": "Go", \#(words)"#, ollama),
   ]
 
   /// Returns the body of a stream that ends with the server in its middle.
@@ -35,8 +38,12 @@ struct InBandErrorTests {
       return ""
     }
     let collector = BodyCollector()
-    let stream = Task { try await write(collector) }
-    while collector.writes.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    let end = Counter()
+    let stream = Task {
+      defer { end.add() }
+      try await write(collector)
+    }
+    while collector.writes.count < 2, end.value == 0 { try await Task.sleep(for: .milliseconds(1)) }
     server.drain()
     server.endAnswers()
     try await stream.value
