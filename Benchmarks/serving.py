@@ -4,6 +4,8 @@
 serving.py load URL                     the figures of a server that runs already
 serving.py compare MODEL.gguf…          `swiftlet serve` and llama-server in turns, with ratios
 serving.py overhead MODEL.gguf…         tokens per second through HTTP and of the engine alone, in turns
+serving.py delay MODEL.gguf…            how much later than the engine makes it the text of a stream arrives
+serving.py idle MODEL.gguf…             memory and processor time of a server with 500 idle connections
 
 Benchmarks/serving.sh builds what is compared and calls this. All clients send the same system prompt and questions of
 their own; answers have a fixed number of tokens. Only ratios within a run are meaningful.
@@ -17,7 +19,8 @@ import statistics
 import sys
 from pathlib import Path
 
-from comparison.load import Load, accepted, generation_rate, measure, warmed_up
+from comparison import idle as idling
+from comparison.load import Load, accepted, generation_rate, measure, percentile, warmed_up
 from comparison.process import ComparisonError, run
 from comparison.server import free_port, llama_command, running, swiftlet_command
 
@@ -33,7 +36,7 @@ COLUMNS = [
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ["load", "compare", "overhead"]:
+    for name in ["load", "compare", "overhead", "delay", "idle"]:
         command = commands.add_parser(name)
         command.add_argument("target", nargs="+" if name != "load" else 1, metavar="URL" if name == "load" else "MODEL")
         command.add_argument("--clients", default="8", help="numbers of streams at once, separated by commas")
@@ -45,6 +48,7 @@ def parse():
         command.add_argument("--key", default=os.environ.get("SWIFTLET_API_KEY"), help="the server's key")
         command.add_argument("--rounds", type=int, default=3, help="rounds in turns; default: 3")
         command.add_argument("--threads", type=int, default=os.cpu_count(), help="threads of all engines")
+        command.add_argument("--connections", type=int, default=500, help="idle connections; default: 500")
         command.add_argument("--output", help="results file in JSON")
         command.add_argument("--swiftlet", help="path of swiftlet")
         command.add_argument("--llama", help="path of llama-server")
@@ -62,8 +66,9 @@ def serving(command, options, load, model):
     """Starts a server with room for the template's tokens beside the prompt and the answer."""
     port = free_port()
     context = load.prompt_tokens + load.question_tokens + load.tokens + 512
-    program, further = (options.swiftlet, []) if command is swiftlet_command else (
-        options.llama, shlex.split(options.llama_options))
+    program, further = (
+        (options.swiftlet, ["--max-connections", str(options.connections + 32)]) if command is swiftlet_command
+        else (options.llama, shlex.split(options.llama_options)))
     return running([*command(program, model, options.threads, load.clients, context, port), *further], port)
 
 
@@ -97,8 +102,8 @@ def compare(options, clients, model, results):
     for number in range(options.rounds):
         for title, command in [("Swiftlet", swiftlet_command), ("llama-server", llama_command)]:
             print(f"{Path(model).name}, {clients} clients, round {number + 1}: {title}", file=sys.stderr)
-            with serving(command, options, load, model) as url:
-                figures = warmed_up(url, load)
+            with serving(command, options, load, model) as server:
+                figures = warmed_up(server.url, load)
             rounds[title].append(figures)
             results.append({"model": Path(model).name, "clients": clients, "server": title, **figures.json})
     ours, theirs = (median_of(rounds[title]) for title in ["Swiftlet", "llama-server"])
@@ -131,12 +136,41 @@ def overhead(options, clients, model, results):
              str(clients), "--shared-prefix", str(load.prompt_tokens), "--threads", str(options.threads),
              "--repetitions", "1", "--format", "json"]).output)
         engine.append(line["tokens_per_second"])
-        with serving(swiftlet_command, options, load, model) as url:
-            http.append(generation_rate(url, load))
+        with serving(swiftlet_command, options, load, model) as server:
+            http.append(generation_rate(server.url, load))
         results.append({"model": Path(model).name, "clients": clients, "engine": engine[-1], "http": http[-1]})
     ours, alone = statistics.median(http), statistics.median(engine)
     print(row(f"{Path(model).name}, {clients} streams",
               [f"{alone:.1f}", f"{ours:.1f}", f"{100 * ours / alone:.1f} %"]))
+
+
+def delay(options, clients, model, results):
+    """Measures the delay of streams one after another, and prints it."""
+    load = load_of(options, clients)
+    body = {"messages": [{"role": "user", "content": "Tell me a story."}], "max_tokens": load.tokens, "temperature": 0}
+    with serving(swiftlet_command, options, load, model) as server:
+        idling.warmed_up(server.url, body)
+        first, further = idling.delays(server.url, body, options.requests)
+    results.append({"model": Path(model).name, "first": first, "further": further})
+    values = [idling.median(first), percentile(first, 0.99), idling.median(further), percentile(further or [0], 0.99)]
+    print(row(Path(model).name, [f"{1000 * value:.2f}" for value in values]))
+
+
+def idle(options, clients, model, results):
+    """Measures a server with idle connections, and prints its memory and processor time."""
+    with serving(swiftlet_command, options, load_of(options, clients), model) as server:
+        before, after, used = idling.idle(server.url, server.pid, options.connections, seconds=10)
+    results.append({"model": Path(model).name, "connections": options.connections, "before": before, "after": after,
+                    "processor_seconds": used})
+    print(row(f"{Path(model).name}, {options.connections} connections",
+              [f"{before / 1e6:.1f}", f"{after / 1e6:.1f}", f"{used:.2f}"]))
+
+
+TITLES = {
+    "overhead": "| | engine, tokens/s | HTTP, tokens/s | share |\n|---|---|---|---|",
+    "delay": "| | first text, ms later | p99 | further texts | p99 |\n|---|---|---|---|---|",
+    "idle": "| | MB before | MB with them | processor seconds in 10 s |\n|---|---|---|---|",
+}
 
 
 def main():
@@ -154,11 +188,12 @@ def main():
                 if figures.first_error:
                     print(f"the first error: {figures.first_error}", file=sys.stderr)
         else:
-            if options.command == "overhead":
-                print("| | engine, tokens/s | HTTP, tokens/s | share |\n|---|---|---|---|")
+            if title := TITLES.get(options.command):
+                print(title)
+            measure_model = {"compare": compare, "overhead": overhead, "delay": delay, "idle": idle}[options.command]
             for model in options.target:
                 for clients in numbers:
-                    (compare if options.command == "compare" else overhead)(options, clients, model, results)
+                    measure_model(options, clients, model, results)
     except ComparisonError as error:
         print(f"serving.py: {error}", file=sys.stderr)
         return 1

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 import urllib.error
+from dataclasses import dataclass
 
 from .http_client import request
 from .process import ComparisonError
@@ -32,9 +33,17 @@ def llama_command(program, model, threads, streams, context, port):
             "--port", str(port), "--no-warmup", "--jinja"]
 
 
+@dataclass
+class Server:
+    """A server that runs."""
+
+    url: str
+    pid: int
+
+
 @contextlib.contextmanager
 def running(command, port, timeout=600):
-    """Starts a server, yields its URL when it is ready, and ends it."""
+    """Starts a server, yields it when it is ready, and ends it."""
     url = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryFile() as log:
         try:
@@ -43,7 +52,7 @@ def running(command, port, timeout=600):
             raise ComparisonError(f"{command[0]}: {error.strerror}") from error
         try:
             _wait(child, url, log, timeout)
-            yield url
+            yield Server(url, child.pid)
         finally:
             child.send_signal(signal.SIGTERM)
             try:

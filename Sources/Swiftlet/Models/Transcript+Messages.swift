@@ -123,10 +123,11 @@ extension LanguageModelExecutorGenerationRequest {
 }
 
 extension [ChatMessage] {
-  /// Appends the schema to the last user message.
+  /// Appends the schema to the last user message, unless a client of a server has done so.
   mutating func appendInstructions(for schema: GenerationSchema) {
-    guard let last = lastIndex(where: { $0.role == .user }) else { return }
-    self[last].content += SchemaPrompt(schema.json).text
+    let text = SchemaPrompt(schema.json).text
+    guard let last = lastIndex(where: { $0.role == .user }), !self[last].content.hasSuffix(text) else { return }
+    self[last].content += text
   }
 }
 
