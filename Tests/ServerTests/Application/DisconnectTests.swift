@@ -3,7 +3,7 @@ import SwiftletServer
 import SwiftletWeights
 import Testing
 
-/// Many clients that leave, of a model with a draft model. Without sockets, whose ends come as the same cancellation.
+/// Many clients that leave, of a model with a draft model; without sockets, whose ends come as the same cancellation.
 @Suite(.enabled(if: TestServer.isAvailable, "needs the default model"))
 struct DisconnectTests {
   @Test("line 30: after 200 clients that left in the middle of drafted answers, all is idle")
