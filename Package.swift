@@ -152,8 +152,8 @@ var moduleTests: [Target] {
     .tests(
       "Server",
       dependencies: [
-        "Swiftlet", "SwiftletGGUF", "SwiftletJSON", "SwiftletHTTP", "SwiftletInference", "SwiftletChatTemplates",
-        "SwiftletWeights", "TestSupport",
+        "Swiftlet", "SwiftletGGUF", "SwiftletHashing", "SwiftletJSON", "SwiftletHTTP", "SwiftletInference",
+        "SwiftletChatTemplates", "SwiftletWeights", "TestSupport",
       ]),
     .testTarget(
       name: "CommandLineTests",

@@ -85,7 +85,14 @@ extension HTTPAddress {
   package var isLoopback: Bool {
     switch self {
     case .unix: false
-    case .host(let host, _): host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    case .host(let host, _): host == "localhost" || host == "::1" || Self.isLoopback(version4: host)
     }
+  }
+
+  /// Returns true for an address of version 4 that is of this machine, from 127.0.0.0 to 127.255.255.255.
+  static func isLoopback(version4 host: String) -> Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } && UInt8($0) != nil }
   }
 }

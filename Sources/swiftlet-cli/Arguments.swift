@@ -71,6 +71,13 @@ struct Arguments {
   /// The default model, or the error for commands that need it; nil if `--model` was given, or is no option.
   var defaultModel: Result<ResolvedModel, any Error>?
 
+  /// Returns the arguments with other values of an option.
+  func replacingValues(of name: String, with values: [String]) -> Arguments {
+    var arguments = self
+    arguments.values[name] = values.isEmpty ? nil : values
+    return arguments
+  }
+
   /// Parses arguments: `--name value`, `--name=value`, `--flag`, `--flag=value`, `-n value`; `--` ends the options.
   init(_ words: some Sequence<String>, options: [Option]) throws(UsageError) {
     var words = words.makeIterator()

@@ -16,7 +16,8 @@ struct CommandErrorText: CustomStringConvertible {
   /// Returns what helps against an error; nil for most.
   private static func remedy(for error: any Error) -> String? {
     switch error {
-    case InferenceError.weightsExceedMemory, GGUFLanguageModelError.insufficientMemory:
+    case InferenceError.weightsExceedMemory, GGUFLanguageModelError.insufficientMemory,
+      EmbeddingModelError.insufficientMemory:
       "use a quantization with fewer bits, or --packed-cache=DIR with packed weights that were written where there is "
         + "more memory: they take none of their own"
     case InferenceError.promptExceedsMemory(_, let fitting, _): remedy(forContextOf: fitting)

@@ -128,12 +128,35 @@ struct ServeTests {
     #expect(status == 0)
   }
 
+  /// Files of one of two models, without its name, with another one, and twice.
+  private static let optionsOfSeveralModels: [([String], String)] = ["--lora", "--draft"].flatMap { option in
+    let (file, models) = (TestFiles.defaultModel, ["--model", "a=\(TestFiles.defaultModel)"])
+    let two = models + ["--model", "b=\(file)"]
+    return [
+      (two + [option, file], option), (two + [option, "c=\(file)"], option), (models + [option, "c=\(file)"], option),
+      (two + [option, "a=\(file)", option, "a=\(file)"], option),
+    ]
+  }
+
+  /// The draft model of one of two models takes a part of its memory, and none of the other's.
+  @Test func aDraftModelBelongsToTheModelThatItNames() throws {
+    let socket = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + "/socket")
+    let file = TestFiles.defaultModel
+    let result = try CommandLineTool.run(
+      arguments: [
+        "serve", "--host", socket.path(percentEncoded: false), "--log", "off", "--cache-memory", "4M",
+        "--model", "a=\(file)", "--model", "b=\(file)", "--draft", "b=\(file)",
+      ])
+    let counts = result.errors.matches(of: /memory holds (\d+) of/).compactMap { Int($0.1) }
+    #expect(counts.count == 2 && counts[1] < counts[0], "\(result.errors)")
+  }
+
   @Test func wrongOptionsAreUsageErrors() throws {
     for (arguments, part) in [
       (["--port", "x"], "--port"), (["--keep-alive", "soon"], "--keep-alive"), (["--memory", "much"], "--memory"),
       (["--log", "loud"], "--log"), (["--alias", "a=b"], "--alias"), (["extra"], "extra"),
       (["--trace", "f"], "--trace"),
-    ] {
+    ] + Self.optionsOfSeveralModels {
       let result = try CommandLineTool.run(arguments: ["serve"] + arguments)
       #expect(result.status == 2 && result.errors.contains(part), "\(arguments): \(result.errors)")
     }

@@ -1,6 +1,18 @@
+import Foundation
 import SwiftletJSON
 import SwiftletServer
 import Testing
+
+@Test func theServedDescriptionIsTheFile() throws {
+  let file = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Sources/Server/OpenAPI/openapi.json").standardizedFileURL
+  guard case .bytes(let bytes) = OpenAPIDescription.response.body else {
+    Issue.record("the body is a stream")
+    return
+  }
+  let isSame = try Array(Data(contentsOf: file)) == bytes
+  #expect(isSame, "run Sources/Server/embed.py")
+}
 
 @Test func openAPIDescriptionIsJSONAndItsReferencesExist() throws {
   let response = OpenAPIDescription.response

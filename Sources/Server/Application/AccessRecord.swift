@@ -25,8 +25,16 @@ package struct AccessRecord: Sendable, Equatable {
   package var outputTokens = 0
   /// The time until the first piece of the answer.
   package var firstTokenTime: Duration?
-  /// The seconds of generating.
+  /// The seconds of generating, of the choice that took longest.
   package var generationSeconds = 0.0
+  /// The seconds of generating of all choices.
+  package var choiceSeconds = 0.0
+  /// The tokens of prompts that were read, by all choices; those from the prefix cache were not.
+  package var readTokens = 0
+  /// The seconds of reading them.
+  package var promptSeconds = 0.0
+  /// The largest number of tokens of a prompt and its answer.
+  package var longestContext = 0
   /// The time of the whole request.
   package var totalTime: Duration?
   /// The reason of the answer's end.

@@ -11,14 +11,15 @@ struct ClientPolicy: Sendable {
     allowedOrigins = configuration.allowedOrigins.map { $0.lowercased() }
   }
 
-  /// The names of this machine.
-  private static let ownHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]", "::1"]
+  /// The names of this machine, besides the addresses from 127.0.0.0 to 127.255.255.255.
+  private static let ownHosts: Set<String> = ["localhost", "[::1]", "::1"]
 
   /// Throws if the request is for a host of another name, or from a page of another origin.
   func check(_ request: HTTPRequest) throws(RequestFailure) {
     if let allowedHosts, let field = request.headers["host"] {
       let host = Self.host(field)
-      let isOwn = Self.ownHosts.contains(host) || host.hasSuffix(".localhost")
+      let isOwn =
+        Self.ownHosts.contains(host) || host.hasSuffix(".localhost") || HTTPAddress.isLoopback(version4: host)
       guard isOwn || allowedHosts.contains(host) || allowedHosts.contains("*") else {
         throw RequestFailure(
           403, .permission, "the host \(String(host.prefix(80)).debugDescription) is not one of this server's")

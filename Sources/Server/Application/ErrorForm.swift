@@ -22,20 +22,24 @@ package enum ErrorForm: Sendable {
         ("message", .string(failure.message)), ("type", .string(failure.openAIType)),
         ("param", failure.parameter.map { .string($0) } ?? .null), ("code", failure.code.map { .string($0) } ?? .null),
       ]
-      return .members([("error", .members(members + failure.numbers.map { ($0.0, .count($0.1)) }))])
+      return .members([("error", .members(members + failure.numberMembers))])
     case .anthropic:
-      let error: JSONValue = .members([
+      let members: [(String, JSONValue?)] = [
         ("type", .string(failure.anthropicType)), ("message", .string(failure.messageWithParameter)),
-      ])
+      ]
+      let error: JSONValue = .members(members + failure.numberMembers)
       return .members([
         ("type", "error"), ("error", error), ("request_id", requestID.map { .string($0) }),
       ])
-    case .ollama: return .members([("error", .string(failure.messageWithParameter))])
+    case .ollama: return .members([("error", .string(failure.messageWithParameter))] + failure.numberMembers)
     }
   }
 }
 
 extension RequestFailure {
+  /// The members with numbers, such as `n_prompt_tokens` and `n_ctx`.
+  fileprivate var numberMembers: [(String, JSONValue?)] { numbers.map { ($0.0, .count($0.1)) } }
+
   /// The message, which names the member at fault where the form has no place for it.
   fileprivate var messageWithParameter: String {
     guard let parameter, !message.hasPrefix(parameter) else { return message }

@@ -39,14 +39,16 @@ extension HTTPResponse {
   ///   - answer: The answer in progress, which is cancelled if the client goes away.
   ///   - routed: The request.
   ///   - contentType: The value of `Content-Type`.
-  ///   - time: The time after which there is a head; `nil` for 15 seconds.
+  ///   - time: The time after which there is a head; `nil`, and more than 15 seconds, for 15 seconds.
   ///   - write: Writes the body, also an error in it.
   /// - Throws: The error of a request that is refused, or `CancellationError`.
   package init(
     streaming answer: RunningAnswer, for routed: RoutedRequest, contentType: String, headAfter time: Duration? = nil,
     write: @escaping @Sendable (any HTTPBodyWriter) async throws -> Void
   ) async throws {
-    try await answer.waitUntilAccepted(atMost: time ?? .seconds(15), clock: routed.services.clock)
+    // At most, as a client that asks for rare comments does not wait longer for a head.
+    let limit = min(time ?? .seconds(15), .seconds(15))
+    try await answer.waitUntilAccepted(atMost: limit, clock: routed.services.clock)
     self.init(
       status: 200,
       headers: [

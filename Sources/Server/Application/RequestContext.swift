@@ -8,8 +8,8 @@ package final class RequestContext: Sendable {
   private let state: Mutex<AccessRecord>
   /// The tokens of the prompts, by the numbers of their first choices.
   private let prompts = Mutex<[Int: (count: Int, cached: Int)]>([:])
-  /// The generated tokens, by the numbers of their choices, and the time of the first and the last of them.
-  private let outputs = Mutex<(counts: [Int: Int], first: Duration?, last: Duration?)>(([:], nil, nil))
+  /// The choices of the answer, by their numbers.
+  private let choices = Mutex<[Int: ChoiceRecord]>([:])
   private let metrics: ServerMetrics?
   /// The time of the last piece of the answer.
   private let lastPiece = Mutex<Duration?>(nil)
@@ -29,9 +29,7 @@ package final class RequestContext: Sendable {
   /// The record so far, also that of an answer whose client has left in its middle.
   package var record: AccessRecord {
     var record = state.withLock { $0 }
-    let (counts, first, last) = outputs.withLock { $0 }
-    record.outputTokens = counts.values.reduce(0, +)
-    if record.generationSeconds == 0, let first, let last { record.generationSeconds = (last - first).inSeconds }
+    for choice in choices.withLock({ Array($0.values) }) { record.add(choice) }
     return record
   }
 
@@ -44,11 +42,7 @@ package final class RequestContext: Sendable {
   /// Notes that a token of a choice was generated.
   package func noteToken(choice: Int = 0) {
     let age = age
-    outputs.withLock { outputs in
-      outputs.counts[choice, default: 0] += 1
-      outputs.first = outputs.first ?? age
-      outputs.last = age
-    }
+    choices.withLock { $0[choice, default: ChoiceRecord()].noteToken(at: age) }
   }
 
   /// Notes an event of the answer.
@@ -61,16 +55,13 @@ package final class RequestContext: Sendable {
     let age = age
     if choice % max(count, 1) == 0 { notePrompt(event, choice) }
     notePiece(event, age)
-    // Tokens are counted one by one before, for answers that never come to their end.
-    if case .finished(let end) = event { outputs.withLock { $0.counts[choice] = end.usage.generatedTokens } }
+    choices.withLock { $0[choice, default: ChoiceRecord()].note(event, at: age) }
     state.withLock { record in
       switch event {
       case .accepted, .prefilled: break
       case .text, .reasoning, .toolCallBegan, .toolCallArguments:
         record.firstTokenTime = record.firstTokenTime ?? age
-      case .finished(let end):
-        record.generationSeconds = max(record.generationSeconds, end.timings?.generationSeconds ?? 0)
-        record.finish = end.reason.name
+      case .finished(let end): record.finish = end.reason.name
       case .progress, .logProbabilities, .timings, .tokens: break
       }
     }

@@ -16,6 +16,8 @@ package final class ServerServices: Sendable {
   /// The answers in progress, which the end of the server ends.
   private let running = Mutex<[ObjectIdentifier: WeakAnswer]>([:])
   private let drainingFlag = Mutex(false)
+  /// The warnings that have been logged.
+  private let warnings = Mutex<Set<String>>([])
 
   private struct WeakAnswer {
     weak var answer: RunningAnswer?
@@ -37,7 +39,9 @@ package final class ServerServices: Sendable {
       timeout: configuration.queueTimeout, clock: configuration.clock)
   }
 
-  /// Starts an answer: it waits for its turn and its model, and generates all choices at a time.
+  /// Starts an answer: it waits for its model and then its turn, and generates all choices at a time.
+  ///
+  /// In this order, so that answers of models in memory go on while another model is loaded.
   ///
   /// - Parameters:
   ///   - requests: The engine's requests, one for each choice.
@@ -54,9 +58,9 @@ package final class ServerServices: Sendable {
     context.note { $0.model = model.name }
     let answer = RunningAnswer { [self] events in
       try await limitingTime {
-        try await self.inTurn(places: requests.count) {
-          try await self.models.use(model, keepAlive: keepAlive) { language in
-            let requests = try self.models.adapting(requests, to: model)
+        try await self.models.use(model, keepAlive: keepAlive) { language in
+          let requests = try self.models.adapting(requests, to: model)
+          try await self.inTurn(places: requests.count) {
             try await language.generate(requests, form: form, into: events, clock: self.clock) {
               context.note($1, choice: $0, choicesOfEachPrompt: count ?? requests.count)
             } counting: {
@@ -88,6 +92,14 @@ package final class ServerServices: Sendable {
       self.metrics.note { $0.queueTime.observe((self.clock.now - start).inSeconds) }
       return try await body()
     }
+  }
+
+  /// Logs a warning, unless it has been logged before.
+  ///
+  /// After 100 different ones there are no more, as clients may name anything.
+  package func logOnce(_ warning: String) {
+    let isNew = warnings.withLock { $0.count < 100 && $0.insert(warning).inserted }
+    if isNew { configuration.log("swiftlet: \(warning)") }
   }
 
   /// Takes no further requests.

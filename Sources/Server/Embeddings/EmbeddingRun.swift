@@ -37,7 +37,7 @@ extension RoutedRequest {
       let embeddings = try await embedder.embed(tokens: tokens, options: options)
       return EmbeddedTexts(embeddings: embeddings, tokenCount: tokens.reduce(0) { $0 + $1.count })
     }
-    context.note { $0.promptTokens = result.tokenCount }
+    context.note { ($0.promptTokens, $0.readTokens) = (result.tokenCount, result.tokenCount) }
     return result
   }
 
@@ -56,8 +56,13 @@ extension RoutedRequest {
   ) async throws -> Value {
     context.note { $0.model = model.name }
     do {
-      return try await services.inTurn {
-        try await self.services.models.useEmbeddings(model, keepAlive: keepAlive, body)
+      // The model first, as for answers.
+      return try await services.models.useEmbeddings(model, keepAlive: keepAlive) { embedder in
+        try await self.services.inTurn {
+          let start = self.services.clock.now
+          defer { self.context.note { $0.promptSeconds += (self.services.clock.now - start).inSeconds } }
+          return try await body(embedder)
+        }
       }
     } catch let error as EmbeddingModelError {
       throw RequestFailure(error, of: input)
@@ -104,7 +109,7 @@ extension RequestFailure {
     case .noPooling:
       (code, parameter) = ("unsupported_value", "model")
       message = "the model has no pooling; use an embedding model"
-    case .unusable: (status, kind, isInternal) = (500, .server, true)
+    case .unusable, .insufficientMemory: (status, kind, isInternal) = (500, .server, true)
     }
   }
 }

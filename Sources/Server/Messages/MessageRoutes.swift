@@ -23,6 +23,10 @@ private struct MessageHandler {
     self.routed = routed
     request = try MessagesRequest(try routed.json, fetchesImages: routed.fetchesImages)
     model = try routed.services.models.find(request.model)
+    for type in request.skippedToolTypes {
+      let name = String(type.prefix(60)).debugDescription
+      routed.services.logOnce("tools of the type \(name) are skipped, which only Anthropic's service has")
+    }
   }
 
   /// Returns the handler with the data of images that are elsewhere.

@@ -12,6 +12,8 @@ package struct MessagesRequest: Sendable {
   package let isStreamed: Bool
   /// The idle time after which the model is unloaded; `nil` for the server's.
   package let keepAlive: KeepAlive?
+  /// The types of tools that only Anthropic's service has, and that the request is answered without.
+  package let skippedToolTypes: [String]
 
   /// The limit of tokens for clients that name none, which Anthropic's API does not allow.
   private static let defaultLimit = 4096
@@ -25,13 +27,19 @@ package struct MessagesRequest: Sendable {
   package init(_ body: JSONValue, fetchesImages: Bool = false) throws(FieldError) {
     let fields = try JSONFields(body)
     try fields.refuse(["mcp_servers": [], "container": []])
+    try fields.refuseUnsupportedMembers()
+    try fields.checkMessageTemperature()
     let conversation = try MessagesConversation(fields, fetchesImages: fetchesImages)
     model = try fields.text("model")
     isStreamed = try fields.bool("stream") ?? false
     keepAlive = try fields.keepAlive
-    var tools = try fields.tools(includingOlderForms: false)
+    let definitions = try ToolDefinitions(try fields.elements("tools") ?? [], skippingServiceTools: true)
+    skippedToolTypes = definitions.skippedTypes
+    var tools = definitions.definitions
     let choice = try fields.messageToolChoice(&tools)
     let schema = try fields.messageSchema
+    // Those of llama.cpp's server and vLLM, as in all protocols.
+    let guide = try fields.answerGuide(besideSchema: schema != nil, tools: !tools.isEmpty)
     let thinking = try fields.messageThinking
     generation = LanguageModelExecutorGenerationRequest(
       messages: conversation.messages, tools: tools, toolCallingMode: choice.mode, schema: schema,
@@ -43,20 +51,18 @@ package struct MessagesRequest: Sendable {
     generation.engine.templateVariables = try fields.templateVariables
     generation.engine.allowsParallelToolCalls = choice.isParallel
     generation.engine.stopSequences = try fields.stopSequences("stop_sequences")
-    generation.engine.sampling = try fields.messageSampling
+    generation.engine.guide = guide
+    try fields.apply(to: &generation.engine)
     if let budget = thinking.budget { generation.engine.sampling.reasoningBudget = budget }
   }
 }
 
 extension JSONFields {
-  /// The sampling options, with Anthropic's range of the temperature.
-  fileprivate var messageSampling: SamplingOptions {
-    get throws(FieldError) {
-      if case .number(let text)? = member("temperature"), let number = Double(text), !(0...1).contains(number) {
-        throw FieldError(path(of: "temperature"), "found \(text.prefix(40)), expected a number from 0 to 1")
-      }
-      return try clientSampling
-    }
+  /// Throws if the temperature is outside of Anthropic's range.
+  fileprivate func checkMessageTemperature() throws(FieldError) {
+    guard case .number(let text)? = member("temperature"), let number = Double(text), !(0...1).contains(number)
+    else { return }
+    throw FieldError(path(of: "temperature"), "found \(text.prefix(40)), expected a number from 0 to 1")
   }
 
   /// Returns the mode of `tool_choice`; removes the tools that it does not allow.
@@ -100,7 +106,8 @@ extension JSONFields {
     }
   }
 
-  /// The schema of the answer, from `output_config.format`, or from `output_format`, its older name.
+  /// The schema of the answer, from `output_config.format`, from `output_format`, its older name, or from the members
+  /// of other servers.
   fileprivate var messageSchema: GenerationSchema? {
     get throws(FieldError) {
       let format = try fields("output_config")?.fields("format")
@@ -108,7 +115,12 @@ extension JSONFields {
       if let older, format != nil {
         throw FieldError(older.path, "found beside output_config.format, expected one of the two")
       }
-      return try (format ?? older)?.formatSchema
+      let schema = try answerSchema
+      guard let format = format ?? older else { return schema }
+      guard schema == nil else {
+        throw FieldError(format.path, "found beside another schema, expected one of the two")
+      }
+      return try format.formatSchema
     }
   }
 }

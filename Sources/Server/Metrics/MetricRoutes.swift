@@ -1,3 +1,5 @@
+import Swiftlet
+
 extension ServerApplication {
   /// The routes of metrics and of the description of all routes.
   static var metricRoutes: [Route] {
@@ -33,8 +35,32 @@ extension ServerServices {
       "prompt_tokens_total", "Tokens of prompts, also those from the prefix cache.", Double(values.promptTokens))
     counter(
       "prompt_tokens_cached_total", "Tokens of prompts from the prefix cache.", Double(values.cachedTokens))
+    counter("prompt_seconds_total", "Seconds of reading prompts, of all choices of answers.", values.promptSeconds)
     counter("tokens_predicted_total", "Generated tokens.", Double(values.generatedTokens))
-    counter("tokens_predicted_seconds_total", "Seconds of generating, of all answers.", values.generationSeconds)
+    counter(
+      "tokens_predicted_seconds_total", "Seconds of generating, of all choices of answers.", values.generationSeconds)
+    // Averages exist once there is a time.
+    if values.promptSeconds > 0 {
+      gauge(
+        "prompt_tokens_seconds", "Tokens of prompts that were read per second, on average.",
+        Double(values.readTokens) / values.promptSeconds)
+    }
+    if values.generationSeconds > 0 {
+      gauge(
+        "predicted_tokens_seconds", "Generated tokens per second of an answer, on average.",
+        Double(values.generatedTokens) / values.generationSeconds)
+    }
+    gauge("n_tokens_max", "Largest number of tokens of a prompt and its answer.", Double(values.longestContext))
+    func counters(_ name: String, _ help: String, _ count: KeyPath<GGUFLanguageModel.Statistics, Int>) {
+      text.add(
+        name, "counter", help,
+        models.compactMap { description in
+          description.statistics.map { ([("model", description.model.name)], Double($0[keyPath: count])) }
+        })
+    }
+    counters("n_decode_total", "Passes through a model that computes answers.", \.steps)
+    counters("spec_decode_num_draft_tokens_total", "Tokens of drafts of speculative decoding.", \.draftTokens)
+    counters("spec_decode_num_accepted_tokens_total", "Tokens of drafts that were accepted.", \.acceptedTokens)
     gauge("requests_processing", "Answers that are being generated.", Double(counts.running))
     gauge("requests_deferred", "Requests that wait for others.", Double(counts.waiting))
     text.add(

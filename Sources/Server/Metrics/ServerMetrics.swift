@@ -20,9 +20,15 @@ package final class ServerMetrics: Sendable {
     package var promptTokens = 0
     /// The tokens of prompts that came from the prefix cache.
     package var cachedTokens = 0
+    /// The tokens of prompts that were read, by all choices of answers.
+    package var readTokens = 0
+    /// The seconds of reading them.
+    package var promptSeconds = 0.0
+    /// The largest number of tokens of a prompt and its answer.
+    package var longestContext = 0
     /// The generated tokens.
     package var generatedTokens = 0
-    /// The seconds of generating, of all answers.
+    /// The seconds of generating, of all choices of answers.
     package var generationSeconds = 0.0
     /// The times until the first piece of an answer.
     package var firstTokenTime = Histogram()
@@ -57,7 +63,10 @@ package final class ServerMetrics: Sendable {
       values.promptTokens += record.promptTokens ?? 0
       values.cachedTokens += record.cachedTokens
       values.generatedTokens += record.outputTokens
-      values.generationSeconds += record.generationSeconds
+      values.readTokens += record.readTokens
+      values.promptSeconds += record.promptSeconds
+      values.longestContext = max(values.longestContext, record.longestContext)
+      values.generationSeconds += record.choiceSeconds
       if let time = record.firstTokenTime { values.firstTokenTime.observe(time.inSeconds) }
     }
   }

@@ -1,4 +1,4 @@
-import Swiftlet
+package import Swiftlet
 import Synchronization
 
 extension ModelPool {
@@ -22,6 +22,8 @@ extension ModelPool {
     package var idleTime: Duration
     /// The idle time after which the model is unloaded; `nil` for none.
     package var keepAlive: Duration?
+    /// The counts of the model's engine, which go on when it is loaded again; `nil` before the first load.
+    package var statistics: GGUFLanguageModel.Statistics?
     /// The number of requests that use the model.
     package var userCount: Int
   }
@@ -29,7 +31,8 @@ extension ModelPool {
   /// All models with their states, in order.
   package var descriptions: [Description] {
     entries.withLock { $0 }.map { entry in
-      let isRecent = entry.failure.map { clock.now - $0.time < Self.failureTime } ?? false
+      let failures = [entry.failure, entry.embedderFailure].compactMap { $0 }
+      let isRecent = failures.contains { clock.now - $0.time < Self.failureTime }
       let status: Status =
         entry.loading != nil || entry.embedderLoading != nil
         ? .loading : entry.isInMemory ? .loaded : isRecent ? .failed : .unloaded
@@ -41,8 +44,10 @@ extension ModelPool {
         contextSize: model?.contextSize ?? entry.embedder?.contextSize,
         byteCount: embedderBytes + (statistics?.weightByteCount ?? 0) + (statistics?.cacheByteCount ?? 0),
         usedPages: statistics?.usedPages ?? 0,
-        pageCount: (statistics?.usedPages ?? 0) + (statistics?.freePages ?? 0), idleTime: clock.now - entry.lastUse,
-        keepAlive: entry.keepAlive, userCount: entry.userCount)
+        // The free ones are countless if only the system limits them.
+        pageCount: Int(clamping: UInt(statistics?.usedPages ?? 0) + UInt(statistics?.freePages ?? 0)),
+        idleTime: clock.now - entry.lastUse,
+        keepAlive: entry.keepAlive, statistics: entry.model?.statistics, userCount: entry.userCount)
     }
   }
 

@@ -22,15 +22,21 @@ extension ModelPool {
   }
 
   private func loadEmbedder(_ model: ServedModel) async throws -> EmbeddingModel {
-    let (loaded, task) = entries.withLock { entries -> (EmbeddingModel?, Task<EmbeddingModel, any Error>?) in
-      guard let index = entries.firstIndex(where: { $0.definition.name == model.name }) else { return (nil, nil) }
-      if let embedder = entries[index].embedder { return (embedder, nil) }
-      if let task = entries[index].embedderLoading { return (nil, task) }
+    let now = clock.now
+    let (loaded, failure, task) = entries.withLock {
+      entries -> (EmbeddingModel?, (any Error)?, Task<EmbeddingModel, any Error>?) in
+      guard let index = entries.firstIndex(where: { $0.definition.name == model.name }) else { return (nil, nil, nil) }
+      if let embedder = entries[index].embedder { return (embedder, nil, nil) }
+      if let task = entries[index].embedderLoading { return (nil, nil, task) }
+      if let failure = entries[index].embedderFailure, now - failure.time < Self.failureTime {
+        return (nil, failure.error, nil)
+      }
       let task = makeLoad { try await $0.finishEmbedderLoad(model) }
-      entries[index].embedderLoading = task
-      return (nil, task)
+      (entries[index].embedderLoading, entries[index].embedderFailure) = (task, nil)
+      return (nil, nil, task)
     }
     if let loaded { return loaded }
+    if let failure { throw failure }
     guard let task else { throw RequestFailure(404, .notFound, code: "model_not_found", "the model was removed") }
     return try await task.valueUnlessCancelled
   }
@@ -38,8 +44,10 @@ extension ModelPool {
   private func finishEmbedderLoad(_ model: ServedModel) async throws -> EmbeddingModel {
     do {
       guard let make = model.makeEmbedder else { throw Self.noEmbeddings(of: model) }
-      try await makeRoomInMemory(for: model)
-      let embedder = try await make()
+      let embedder = try await makingRoomWhenNeeded(for: model) {
+        try await self.makeRoomInMemory(for: model)
+        return try await make()
+      }
       change(model.name) { ($0.embedder, $0.embedderLoading) = (embedder, nil) }
       return embedder
     } catch {
@@ -47,7 +55,10 @@ extension ModelPool {
       switch error {
       case is RequestFailure, is CancellationError: throw error
       case EmbeddingModelError.noPooling: throw Self.noEmbeddings(of: model)
-      default: throw loadFailure(error, model)
+      default:
+        let failure = loadFailure(error, model)
+        change(model.name) { $0.embedderFailure = (failure, clock.now) }
+        throw failure
       }
     }
   }

@@ -23,6 +23,8 @@ package final class ModelPool: Sendable {
     /// The model as one of embeddings, which has weights of its own.
     var embedder: EmbeddingModel?
     var embedderLoading: Task<EmbeddingModel, any Error>?
+    /// The error of the last load as a model of embeddings, with its time.
+    var embedderFailure: (error: any Error, time: Duration)?
     /// The fraction that is loaded, while it is.
     var progress = 0.0
     /// The error of the last load, with its time.
@@ -30,6 +32,8 @@ package final class ModelPool: Sendable {
     /// The idle time after which the model is unloaded, of the last request; `nil` for none.
     var keepAlive: Duration?
     var timer: Task<Void, any Error>?
+    /// The largest number of bytes that the model's KV cache has had after a request; 0 before the first.
+    var cacheByteCount = 0
     /// The scale of the adapter of requests that set none; `nil` for that of the model.
     var adapterScale: Float?
 
@@ -39,9 +43,9 @@ package final class ModelPool: Sendable {
   }
 
   let entries: Mutex<[Entry]>
-  private let configuration: ServerConfiguration
+  let configuration: ServerConfiguration
   /// The load that runs or ran last; the next one waits for it.
-  private let lastLoad = Mutex<Task<Void, Never>?>(nil)
+  let lastLoad = Mutex<Task<Void, Never>?>(nil)
 
   var clock: any ServerClock { configuration.clock }
 
@@ -86,7 +90,21 @@ package final class ModelPool: Sendable {
   ) async throws -> Value {
     begin(model.name, keepAlive)
     defer { release(model.name) }
-    return try await body(try await load(model))
+    return try await body(try await loaded(model))
+  }
+
+  /// Loads a model, as one of embeddings if it is one, and keeps it in memory until its idle time is over.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - keepAlive: The idle time after which it is unloaded; `nil` for the server's.
+  /// - Throws: ``RequestFailure`` if the model cannot be loaded, or `CancellationError`.
+  package func load(_ model: ServedModel, keepAlive: KeepAlive? = nil) async throws {
+    if model.properties?.hasPooling == true {
+      try await useEmbeddings(model, keepAlive: keepAlive) { _ in }
+    } else {
+      try await use(model, keepAlive: keepAlive) { _ in }
+    }
   }
 
   /// Unloads a model, at once or when the running requests have ended.
@@ -113,6 +131,7 @@ package final class ModelPool: Sendable {
     change(name) { entry in
       entry.userCount -= 1
       entry.lastUse = clock.now
+      entry.cacheByteCount = max(entry.cacheByteCount, entry.model?.statistics.cacheByteCount ?? 0)
       guard entry.userCount == 0, let time = entry.keepAlive else { return }
       entry.timer?.cancel()
       entry.timer = Task { [weak self, clock] in
@@ -122,120 +141,27 @@ package final class ModelPool: Sendable {
     }
   }
 
-  private func unloadIdle(_ name: String) {
-    let isIdle = entries.withLock { entries in
-      entries.first { $0.definition.name == name }.map { $0.userCount == 0 } ?? false
+  /// Unloads a model that no request uses or waits for.
+  ///
+  /// - Parameter name: The name of the model.
+  /// - Returns: False if there are such requests.
+  @discardableResult
+  func unloadIdle(_ name: String) -> Bool {
+    let (isIdle, model) = entries.withLock { entries -> (Bool, GGUFLanguageModel?) in
+      guard let index = entries.firstIndex(where: { $0.definition.name == name }), entries[index].userCount == 0 else {
+        return (false, nil)
+      }
+      entries[index].embedder = nil
+      return (true, entries[index].model)
     }
-    if isIdle { unload(name) }
+    model?.unload()
+    return isIdle
   }
 
   func change(_ name: String, _ body: (inout Entry) -> Void) {
     entries.withLock { entries in
       guard let index = entries.firstIndex(where: { $0.definition.name == name }) else { return }
       body(&entries[index])
-    }
-  }
-}
-
-// MARK: - Loading
-
-extension ModelPool {
-  private func load(_ model: ServedModel) async throws -> GGUFLanguageModel {
-    let now = clock.now
-    let (loaded, failure, task) = entries.withLock {
-      entries -> (GGUFLanguageModel?, (any Error)?, Task<GGUFLanguageModel, any Error>?) in
-      guard let index = entries.firstIndex(where: { $0.definition.name == model.name }) else { return (nil, nil, nil) }
-      if entries[index].isLoaded { return (entries[index].model, nil, nil) }
-      if let task = entries[index].loading { return (nil, nil, task) }
-      if let failure = entries[index].failure, now - failure.time < Self.failureTime {
-        return (nil, failure.error, nil)
-      }
-      let task = makeLoad { try await $0.finishLoad(model) }
-      (entries[index].loading, entries[index].progress, entries[index].failure) = (task, 0, nil)
-      return (nil, nil, task)
-    }
-    if let loaded { return loaded }
-    if let failure { throw failure }
-    guard let task else { throw RequestFailure(404, .notFound, code: "model_not_found", "the model was removed") }
-    // A client that leaves must not end the load for others, nor wait for it.
-    return try await task.valueUnlessCancelled
-  }
-
-  /// The task of a load, after that of another model.
-  func makeLoad<Loaded: Sendable>(
-    _ body: @escaping @Sendable (ModelPool) async throws -> Loaded
-  ) -> Task<Loaded, any Error> {
-    lastLoad.withLock { last in
-      let previous = last
-      let task = Task { [weak self] in
-        await previous?.value
-        guard let self else { throw CancellationError() }
-        return try await body(self)
-      }
-      last = Task { _ = await task.result }
-      return task
-    }
-  }
-
-  private func finishLoad(_ model: ServedModel) async throws -> GGUFLanguageModel {
-    do {
-      let known = entries.withLock { entries in entries.first { $0.definition.name == model.name }?.model }
-      let language = try known ?? model.make()
-      change(model.name) { $0.model = language }
-      if !language.isLoaded {
-        try await makeRoomInMemory(for: model)
-        try await language.load { [weak self] part in self?.change(model.name) { $0.progress = part } }
-      }
-      change(model.name) { $0.loading = nil }
-      return language
-    } catch {
-      let failure = loadFailure(error, model)
-      change(model.name) { ($0.loading, $0.failure) = (nil, (failure, clock.now)) }
-      throw failure
-    }
-  }
-
-  /// Returns the failure of a load for clients, after logging its reason.
-  func loadFailure(_ error: any Error, _ model: ServedModel) -> RequestFailure {
-    configuration.log("swiftlet: the model \(model.name) cannot be loaded: \(ErrorText(error))")
-    return RequestFailure(500, .server, "the model \(model.name) cannot be loaded; the server's log says why")
-  }
-
-  /// Unloads idle models, least recently used first, until a model fits into the limit.
-  ///
-  /// If models that are in use take the memory, it waits for them; a model that does not fit alone is loaded anyway.
-  func makeRoomInMemory(for model: ServedModel) async throws {
-    guard let limit = configuration.memoryLimit else { return }
-    let needed = model.byteCount
-    while true {
-      let others = entries.withLock { entries in entries.filter { $0.definition.name != model.name && $0.isInMemory } }
-      let used = others.reduce(0) { sum, entry in
-        let statistics = entry.isLoaded ? entry.model?.statistics : nil
-        return sum + (entry.embedder == nil ? 0 : entry.definition.byteCount)
-          + (statistics?.weightByteCount ?? 0) + (statistics?.cacheByteCount ?? 0)
-      }
-      guard used + needed > limit, !others.isEmpty else { return }
-      if let idle = others.filter({ $0.userCount == 0 }).min(by: { $0.lastUse < $1.lastUse }) {
-        unload(idle.definition.name)
-      } else {
-        try await clock.sleep(for: .milliseconds(50))
-      }
-    }
-  }
-}
-
-extension Task {
-  /// The value of the task; `CancellationError` at once if the task that waits for it is cancelled.
-  var valueUnlessCancelled: Success {
-    get async throws {
-      let gate = AnswerQueue(limit: 1)
-      let waiting = Task<Void, Never> {
-        _ = await result
-        gate.finish(.success(()))
-      }
-      _ = waiting
-      _ = try await gate.next()
-      return try await value
     }
   }
 }

@@ -1,7 +1,7 @@
 import SwiftletJSON
 
 extension ServerApplication {
-  /// The routes that list models.
+  /// The routes that list models, load them and unload them.
   static var modelRoutes: [Route] {
     [
       Route("GET", "/v1/models") { routed in
@@ -12,7 +12,36 @@ extension ServerApplication {
       Route("GET", "/v1/models/*") { routed in
         HTTPResponse(json: try routed.services.models.description(of: routed.rest).json)
       },
+      // As on llama.cpp's server.
+      Route("POST", "/models/load") { routed in
+        let (model, keepAlive) = try routed.namedModel
+        try await routed.services.models.load(model, keepAlive: keepAlive)
+        return HTTPResponse(json: .members([("success", true)]))
+      },
+      Route("POST", "/models/unload") { routed in
+        let model = try routed.namedModel.model
+        guard routed.services.models.unloadIdle(model.name) else {
+          throw RequestFailure(
+            409, .invalidRequest, code: "model_in_use", parameter: "model",
+            "the model \(model.name) answers requests; it can be unloaded when they have ended")
+        }
+        return HTTPResponse(json: .members([("success", true)]))
+      },
     ]
+  }
+}
+
+extension RoutedRequest {
+  /// The model that the body names, which has to be there, and its idle time.
+  fileprivate var namedModel: (model: ServedModel, keepAlive: KeepAlive?) {
+    get throws {
+      let fields = try JSONFields(try json)
+      guard let name = try fields.text("model"), !name.isEmpty else {
+        throw FieldError("model", "found none, expected the name of a model")
+      }
+      let model = try services.models.description(of: name).model
+      return (model, try fields.keepAlive)
+    }
   }
 }
 

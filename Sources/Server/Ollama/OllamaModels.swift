@@ -1,6 +1,7 @@
 import Foundation
 import SwiftletGGUF
 import SwiftletJSON
+import SwiftletTokenizers
 
 /// Times in the form of ollama's API.
 enum OllamaDate {
@@ -38,9 +39,11 @@ extension ModelPool.Description {
       capabilities = [model.properties?.isReranker == true ? "rerank" : "embedding"]
     }
     if model.readsImages { capabilities.append("vision") }
+    let metadata = model.path.flatMap { try? GGUFFile(path: $0) }?.metadata
+    let tokenizer = metadata.flatMap { try? Tokenizer(metadata: $0) }
+    if tokenizer?.vocabulary.fillInTheMiddle != nil { capabilities.append("insert") }
     if template.contains("tools") { capabilities.append("tools") }
     if template.contains("think") { capabilities.append("thinking") }
-    let metadata = model.path.flatMap { try? GGUFFile(path: $0) }?.metadata
     let information = (metadata?.keys ?? []).filter { $0 != "tokenizer.chat_template" }.map { key in
       (key, metadata?[key]?.ollama ?? .null)
     }

@@ -50,7 +50,12 @@ package struct OllamaRequest: Sendable {
       }
       let suffix = try fields.text("suffix").flatMap { $0.isEmpty ? nil : $0 }
       if try fields.bool("raw") ?? false || suffix != nil {
-        try fields.refuse(["images"])
+        try fields.refuse(["images", "system"])
+        if let think = fields.member("think"), think != false {
+          throw FieldError(
+            "think", "found \(think.excerpt) beside raw or suffix, which have no chat template to think in",
+            code: "unsupported_parameter")
+        }
         request = try Self.raw(shared, prompt, suffix)
       } else {
         let system = try fields.text("system").map { Self.message("system", $0) }

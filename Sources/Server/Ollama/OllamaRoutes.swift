@@ -83,11 +83,7 @@ private struct OllamaHandler {
       services.models.unload(model)
       return HTTPResponse(json: form.json(reason: "unload", date: OllamaDate.text()))
     }
-    if model.properties?.hasPooling == true {
-      try await services.models.useEmbeddings(model, keepAlive: keepAlive) { _ in }
-    } else {
-      try await services.models.use(model, keepAlive: keepAlive) { _ in }
-    }
+    try await services.models.load(model, keepAlive: keepAlive)
     return HTTPResponse(json: form.json(reason: "load", date: OllamaDate.text()))
   }
 

@@ -3,7 +3,7 @@
 
 extension OpenAPIDescription {
   /// The first half of the SHA-256 digest of the text, in hexadecimal digits.
-  static let digest = "e5d1773afd9694039287041e5f7d6c92"
+  static let digest = "1a2537b225a35f79f21d2e50de088a33"
 
   /// The text of `openapi.json`.
   static let text = ##"""
@@ -243,6 +243,42 @@ extension OpenAPIDescription {
           "200": {
             "description": "The answer.",
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ModelInfo"}}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
+    },
+    "/models/load": {
+      "post": {
+        "operationId": "loadModel",
+        "tags": ["server"],
+        "summary": "Loads a model, and answers when it is in memory.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ModelLoadRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
+    },
+    "/models/unload": {
+      "post": {
+        "operationId": "unloadModel",
+        "tags": ["server"],
+        "summary": "Unloads a model, unless requests use it (status 409).",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ModelUnloadRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Success"}}}
           },
           "default": {"$ref": "#/components/responses/OpenAIError"}
         }
@@ -1691,6 +1727,19 @@ extension OpenAPIDescription {
           "data": {"type": "array", "items": {"$ref": "#/components/schemas/ModelInfo"}}
         },
         "required": ["object", "data"]
+      },
+      "ModelLoadRequest": {
+        "type": "object",
+        "properties": {
+          "model": {"type": "string", "minLength": 1},
+          "keep_alive": {"$ref": "#/components/schemas/KeepAlive"}
+        },
+        "required": ["model"]
+      },
+      "ModelUnloadRequest": {
+        "type": "object",
+        "properties": {"model": {"type": "string", "minLength": 1}},
+        "required": ["model"]
       },
       "OllamaChatPart": {
         "description": "An answer, or a line of a stream; the last one has `done` and the numbers.",

@@ -90,8 +90,12 @@ extension JSONFields {
   }
 
   /// Returns the content of a message: a string, or the joined text parts of an array with the images between them.
+  ///
+  /// A message of the assistant without content may have a refusal.
   fileprivate func content(fetchesImages: Bool) throws(FieldError) -> MessageContent {
-    guard let content = member("content") else { return MessageContent() }
+    guard let content = member("content") else {
+      return try text("refusal").map { MessageContent(text: $0) } ?? MessageContent()
+    }
     if let text = content.string { return MessageContent(text: text) }
     guard let parts = content.elements else {
       throw FieldError(

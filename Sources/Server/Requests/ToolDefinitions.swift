@@ -8,23 +8,39 @@ package import SwiftletJSON
 package struct ToolDefinitions {
   /// The definitions; the tools have no implementation.
   package let definitions: [Transcript.ToolDefinition]
+  /// The types of the tools that were skipped.
+  package let skippedTypes: [String]
 
   /// Parses the elements of the array.
-  package init(_ elements: [JSONValue]) throws(FieldError) {
+  ///
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - skipsServiceTools: True if tools of a service, such as `web_search_20250305` of Anthropic's, are skipped;
+  ///     otherwise they are an error.
+  /// - Throws: ``FieldError`` that names the element.
+  package init(_ elements: [JSONValue], skippingServiceTools skipsServiceTools: Bool = false) throws(FieldError) {
     var definitions: [Transcript.ToolDefinition] = []
+    var skippedTypes: [String] = []
     for (index, element) in elements.enumerated() {
+      if skipsServiceTools, let type = element["type"]?.string, !Self.typesWithSchema.contains(type) {
+        skippedTypes.append(type)
+        continue
+      }
       let tool = try Self.definition(JSONFields(element, at: "tools.\(index)"))
       if let other = definitions.firstIndex(where: { $0.name == tool.name }) {
         throw FieldError("tools.\(index)", "found the name \(tool.name), which tools.\(other) has too")
       }
       definitions.append(tool)
     }
-    self.definitions = definitions
+    (self.definitions, self.skippedTypes) = (definitions, skippedTypes)
   }
 
+  /// The types of tools whose arguments have a schema; `custom` is Anthropic's name for them.
+  private static let typesWithSchema = ["function", "custom"]
+
   private static func definition(_ outer: JSONFields) throws(FieldError) -> Transcript.ToolDefinition {
-    // "custom" is the type of Anthropic's tools with a schema; other types are tools of a service.
-    if let type = try outer.text("type"), type != "function", type != "custom" {
+    // Other types are tools of a service.
+    if let type = try outer.text("type"), !typesWithSchema.contains(type) {
       throw FieldError(outer.path(of: "type"), "found \(type.prefix(40)), expected function")
     }
     let function = try outer.fields("function") ?? outer

@@ -18,7 +18,7 @@ extension ServerApplication {
               of: request.documents, to: request.query,
               options: EmbeddingModel.Options(truncatesTexts: request.truncates), isRaw: request.wantsLogits)
           }
-          routed.context.note { $0.promptTokens = scores.tokenCount }
+          routed.context.note { ($0.promptTokens, $0.readTokens) = (scores.tokenCount, scores.tokenCount) }
           return HTTPResponse(
             json: request.json(scores: scores.values, model: model.name, tokenCount: scores.tokenCount))
         } catch var failure as RequestFailure {

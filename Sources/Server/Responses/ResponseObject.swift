@@ -10,7 +10,8 @@ package struct ResponseSettings: Sendable {
   package init(_ fields: JSONFields, isStored: Bool) {
     var values: [String: JSONValue] = [:]
     for name in [
-      "instructions", "max_output_tokens", "metadata", "parallel_tool_calls", "previous_response_id", "reasoning",
+      "instructions", "max_output_tokens", "max_tool_calls", "metadata", "parallel_tool_calls", "previous_response_id",
+      "reasoning",
       "temperature", "text", "tool_choice", "tools", "top_logprobs", "top_p", "user",
     ] {
       values[name] = fields.member(name)
@@ -25,7 +26,7 @@ package struct ResponseSettings: Sendable {
 
   /// The members before the model's name and the answer.
   fileprivate var first: [(String, JSONValue?)] {
-    [member("instructions"), member("max_output_tokens")]
+    [member("instructions"), member("max_output_tokens"), ("max_tool_calls", values["max_tool_calls"])]
   }
 
   /// The members after the answer.

@@ -33,6 +33,8 @@ package struct ResponsesRequest: Sendable {
     try fields.refuse(["background": [false], "conversation": [], "prompt": []])
     try fields.refuseTruncation()
     _ = try fields.fields("metadata")
+    // It limits the calls of the service's own tools, of which there are none here.
+    _ = try fields.integer("max_tool_calls", in: 1 ... .max)
     model = try fields.text("model")
     isStreamed = try fields.bool("stream") ?? false
     keepAlive = try fields.keepAlive

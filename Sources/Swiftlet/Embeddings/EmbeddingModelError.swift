@@ -27,6 +27,9 @@ public enum EmbeddingModelError: LocalizedError, Equatable {
   /// The request queue of the engine is full.
   case tooManyRequests(limit: Int)
 
+  /// The weights need more memory than there is.
+  case insufficientMemory(path: String, reason: String)
+
   /// The error's message.
   public var errorDescription: String? { description }
 }
@@ -35,7 +38,7 @@ extension EmbeddingModelError: CustomStringConvertible {
   /// The error's message.
   public var description: String {
     switch self {
-    case .unusable(let path, let reason):
+    case .unusable(let path, let reason), .insufficientMemory(let path, let reason):
       "\(path): \(reason)"
     case .noPooling(let path):
       "\(path): found no pooling type, expected one in the file, or mean, cls or last as an option"
@@ -67,7 +70,11 @@ extension EmbeddingModelError {
     default:
       let text = "\(error)"
       let reason = text.utf8.starts(with: (path + ": ").utf8) ? String(text.dropFirst(path.count + 2)) : text
-      self = .unusable(path: path, reason: reason)
+      if case .weightsExceedMemory = error {
+        self = .insufficientMemory(path: path, reason: reason)
+      } else {
+        self = .unusable(path: path, reason: reason)
+      }
     }
   }
 }

@@ -17,14 +17,13 @@ struct ServedModels {
     if let folder = settings.string("--models") { found += try Self.models(inFolder: folder) }
     if found.isEmpty, let folder = settings.string("--models") { throw FileError(folder, "found no GGUF file") }
     if found.isEmpty { found = [(nil, try arguments.model())] }
-    for option in ["--draft", "--lora"] where arguments.has(option) && found.count > 1 {
-      throw UsageError(argument: option, reason: "found \(found.count) models, expected one, to which it belongs")
-    }
-    let options = try ModelOptions(arguments, parallel: parallel, model: found[0].model)
+    let names = found.map { $0.alias ?? $0.model.title }
     let pooling = try Self.pooling(settings)
     var models: [ServedModel] = []
     for (alias, files) in found {
       let name = alias ?? files.title
+      let arguments = try arguments.ofModel(name, among: names)
+      let options = try ModelOptions(arguments, parallel: parallel, model: files)
       guard !models.contains(where: { $0.name == name }) else {
         throw UsageError(argument: "--model", reason: "found two models of the name \(name); use NAME=FILE")
       }
@@ -81,5 +80,39 @@ struct ServedModels {
       throw UsageError(argument: "--alias", reason: "found \(text), expected NAME=MODEL with one of \(known)")
     }
     models[index].aliases.append(alias)
+  }
+}
+
+extension Arguments {
+  /// Returns the arguments of one of several models, which alone has the adapter or the draft model of `NAME=FILE`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the model.
+  ///   - names: The names of all models.
+  /// - Returns: The arguments.
+  /// - Throws: ``UsageError`` for a name that no model has, for a file without a name beside several models, and for
+  ///   two files of one model.
+  fileprivate func ofModel(_ name: String, among names: [String]) throws(UsageError) -> Arguments {
+    var arguments = self
+    for option in ["--draft", "--lora"] {
+      var files: [String] = []
+      for text in strings(option) {
+        let parts = ModelArgument(text)
+        guard let owner = parts.alias ?? (names.count == 1 ? name : nil) else {
+          throw UsageError(
+            argument: option, reason: "found \(names.count) models, expected NAME=FILE with the one that it belongs to")
+        }
+        guard names.contains(owner) else {
+          throw UsageError(
+            argument: option, reason: "found the model \(owner), expected one of \(names.joined(separator: ", "))")
+        }
+        if owner == name { files.append(parts.model) }
+      }
+      guard files.count <= 1 else {
+        throw UsageError(argument: option, reason: "found \(files.count) for the model \(name), expected one at most")
+      }
+      arguments = arguments.replacingValues(of: option, with: files)
+    }
+    return arguments
   }
 }

@@ -79,7 +79,8 @@ import Testing
     let server = TestServer.empty { $0.allowedHosts = ["box.example"] }
     for (host, status) in [
       ("localhost:8080", 200), ("127.0.0.1", 200), ("[::1]:8080", 200), ("BOX.example:1", 200), ("evil.example", 403),
-      ("127.0.0.1.evil.example", 403),
+      ("127.0.0.1.evil.example", 403), ("127.0.0.2:8080", 200), ("127.255.255.255", 200), ("127.0.0", 403),
+      ("127.0.0.256", 403), ("127.0.0.1.1", 403), ("127.+1.0.1", 403), ("128.0.0.1", 403), ("127.evil.example", 403),
     ] {
       let response = try await server.send("GET", "/v1/models", headers: ["Host": host])
       #expect(response.status == status, "\(host)")

@@ -58,7 +58,7 @@ struct CancellationTests {
     try await wait(server) { $0 == .init() }
   }
 
-  /// Lines 28, 33 and 34.
+  /// Lines 28 and 34.
   @Test func aFullQueueRefusesAndThoseWhoLeaveNeverRun() async throws {
     let server = try TestServer.make {
       $0.parallelAnswers = 1
@@ -71,7 +71,10 @@ struct CancellationTests {
     let refused = try await server.chat("Third", #""max_tokens": 2"#)
     #expect(refused.status == 429 && refused["error.code"] == "queue_full" && refused.headers["retry-after"] != nil)
     waiting.cancel()
+    _ = try? await waiting.value
     try await wait(server) { $0.waiting == 0 }
+    let values = server.services.metrics.values
+    #expect(values.cancelled == 1 && values.promptTokens == 0)
     let counts = server.services.queue.counts
     #expect(counts == .init(running: 1, waiting: 0))
     running.cancel()
@@ -97,6 +100,29 @@ struct CancellationTests {
       _ = try? await stream.value
     }
     try await wait(server) { $0 == .init() }
+  }
+
+  /// A client may ask for rare comments, and gets a head after 15 seconds all the same.
+  @Test func theHeadDoesNotWaitForTheCommentsOfTheClient() async throws {
+    let clock = ManualClock()
+    let server = try TestServer.make {
+      $0.parallelAnswers = 1
+      $0.clock = clock
+    }
+    let first = try await startStream(server, BodyCollector(blockingAfter: 1))
+    try await wait(server) { $0.running == 1 }
+    let body = #"{"messages": [{"role": "user", "content": "Go"}], "stream": true, "sse_ping_interval": 3600}"#
+    let second = Task {
+      await server.respond(to: HTTPRequest(method: "POST", path: "/v1/chat/completions", body: Array(body.utf8)))
+    }
+    // The time of the head, that of the queue, and that of the first stream's comments.
+    try await wait(server) { $0.waiting == 1 }
+    try await clock.waitForSleepers(3)
+    clock.advance(by: .seconds(15))
+    let response = await second.value
+    #expect(response.status == 200 && server.services.queue.counts.waiting == 1)
+    first.cancel()
+    _ = try? await first.value
   }
 
   /// The end of the server reaches streams as an error within them.

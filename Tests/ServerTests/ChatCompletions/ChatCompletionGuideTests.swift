@@ -68,17 +68,60 @@ struct ChatCompletionGuideTests {
     #expect(stream.events.last?.member(at: "choices.0.finish_reason") == "tool_calls")
   }
 
-  /// Line 15.
-  @Test(arguments: [1, 2, 3, 5, 8, 13]) func aCallThatIsCutOffEndsWithLength(limit: Int) async throws {
-    let server = try TestServer.make()
-    let members = #"\#(Self.tools), "seed": 4, "max_tokens": \#(limit), "tool_choice": "required""#
-    let whole = try await server.chat("Hello", members)
-    #expect(whole.status == 200 && whole["usage.completion_tokens"]?.count ?? .max <= limit)
-    let stream = try await server.chat("Hello", members + #", "stream": true"#)
-    #expect(stream.events.last?.member(at: "choices.0.finish_reason") == whole["choices.0.finish_reason"])
-    if whole["usage.completion_tokens"]?.count == limit, limit < 5 {
-      #expect(whole["choices.0.finish_reason"] == "length")
+  /// Line 12.
+  @Test func severalCallsOfAStreamHaveIndicesAndIdentifiersOfTheirOwn() async throws {
+    let variant = try ModelVariant.callingInMarkers()
+    let server = try variant.server(contextSize: 1000)
+    // The bias prefers a further call to an end. Equal calls in a row would be one, so the words differ.
+    let members = #"""
+      "tools": [{"type": "function", "function": {"name": "say", "parameters": {"type": "object",
+        "properties": {"word": {"type": "string", "pattern": "^[a-z]{4}$"}}, "required": ["word"],
+        "additionalProperties": false}}}], "tool_choice": "required", "temperature": 2, "max_tokens": 150,
+      "logit_bias": [["<", 100], ["\n", 20]], "stream": true, "seed":
+      """#
+    var deltas: [JSONValue] = []
+    var begun: [JSONValue] = []
+    for seed in 1...10 where begun.count < 2 {
+      let stream = try await server.chat("Hello", members + " \(seed)")
+      deltas = stream.events.flatMap { $0.member(at: "choices.0.delta.tool_calls")?.elements ?? [] }
+      begun = deltas.filter { $0["id"] != nil }
     }
+    #expect(begun.count >= 2 && begun.map { $0["index"]?.count } == Array(0..<begun.count))
+    #expect(Set(begun.map { $0["id"]?.string }).count == begun.count)
+    // The parts of a call are behind its beginning, and before that of the next one.
+    let indices = deltas.compactMap { $0["index"]?.count }
+    #expect(indices.count == deltas.count && indices == indices.sorted())
+  }
+
+  /// Line 15.
+  @Test func callsThatAreCutOffEndWithLength() async throws {
+    let server = try TestServer.make()
+    let tool = #"""
+      "tools": [{"type": "function", "function": {"name": "say", "parameters": {"type": "object",
+        "properties": {"text": {"type": "string", "pattern": "^[a-z]{12}$"}}, "required": ["text"],
+        "additionalProperties": false}}}], "tool_choice": "required", "parallel_tool_calls": false
+      """#
+    func isWhole(_ arguments: String) -> Bool {
+      (try? JSONValue.read(Array(arguments.utf8), options: .init()))?["text"]?.string?.count == 12
+    }
+    var (cut, ended) = (0, 0)
+    for limit in 1...40 {
+      let members = tool + #", "seed": 4, "max_tokens": \#(limit)"#
+      let whole = try await server.chat("Hello", members)
+      #expect(whole.status == 200 && whole["usage.completion_tokens"]?.count ?? .max <= limit)
+      let stream = try await server.chat("Hello", members + #", "stream": true"#)
+      let streamed = stream.events.compactMap {
+        $0.member(at: "choices.0.delta.tool_calls.0.function.arguments")?.string
+      }.joined()
+      let arguments = calls(whole).first?.member(at: "function.arguments")?.string ?? ""
+      #expect(arguments == streamed, "\(limit)")
+      let reason = whole["choices.0.finish_reason"]
+      // A limit may also end a call behind its arguments.
+      #expect(reason == "length" || reason == "tool_calls" && isWhole(arguments), "\(limit): \(arguments)")
+      #expect(stream.events.last?.member(at: "choices.0.finish_reason") == reason, "\(limit)")
+      if reason == "length" { cut += 1 } else { ended += 1 }
+    }
+    #expect(cut > 0 && ended > 0)
   }
 
   /// Line 17.

@@ -45,6 +45,25 @@ import Testing
         + chunk("", index: 1, finish: #""length""#))
   }
 
+  /// The usage is in a chunk without choices, behind all reasons; the end of the stream is not a part of it.
+  @Test func usageIsTheLastChunk() {
+    var form = CompletionForm()
+    form.includesUsage = true
+    form.choicesOfEachPrompt = 2
+    let stream = bytes(
+      [.init(.accepted(promptTokens: 2)), .init(.text("a")), end(0, .stop), end(1, .length, generated: 3)], form)
+    let usage =
+      #"{"prompt_tokens":2,"completion_tokens":4,"total_tokens":6,"prompt_tokens_details":{"cached_tokens":0},"#
+      + #""completion_tokens_details":{"reasoning_tokens":0}}"#
+    let last =
+      #"data: {"id":"cmpl-1","object":"text_completion","created":7,"model":"m","#
+      + #""system_fingerprint":"swiftlet-0.1.0","choices":[],"usage":\#(usage)}"# + "\n\n"
+    let rest = #","usage":null"#
+    #expect(
+      stream == chunk("a", rest: rest) + chunk("", finish: #""stop""#, rest: rest)
+        + chunk("", index: 1, finish: #""length""#, rest: rest) + last)
+  }
+
   @Test func usageCountsEachPromptOnceAndComesLast() {
     var form = CompletionForm()
     form.includesUsage = true

@@ -23,6 +23,12 @@ struct CompletionTests {
     let stream = try await complete(server, #""Once upon a time""#, members + #", "stream": true"#)
     let streamed = stream.events.compactMap { $0.member(at: "choices.0.text")?.string }.joined()
     #expect(streamed == text["choices.0.text"]?.string && stream.body.hasSuffix("data: [DONE]\n\n"))
+    let counted = try await complete(
+      server, #""Once upon a time""#, members + #", "stream": true, "stream_options": {"include_usage": true}"#)
+    let last = counted.events.last
+    #expect(last?["choices"]?.elements?.isEmpty == true)
+    #expect(last?.member(at: "usage.total_tokens") == text["usage.total_tokens"])
+    #expect(counted.events.count { $0["usage"]?.members != nil } == 1 && counted.body.hasSuffix("data: [DONE]\n\n"))
     let wrong = try await complete(server, "[99999999]", members)
     #expect(wrong.status == 400 && wrong["error.param"] == "prompt")
   }

@@ -61,6 +61,16 @@ struct InfillTests {
     #expect(tokens.status == 400 && tokens["error.param"] == "prompt")
   }
 
+  /// Clients of ollama ask for it before they send a suffix.
+  @Test func theCapabilityIsShown() async throws {
+    let (server, variant) = try server()
+    _ = variant
+    let shown = try await server.send("POST", "/api/show", #"{"model": "variant"}"#)
+    #expect(shown["capabilities"]?.elements?.contains("insert") == true)
+    let other = try await TestServer.make().send("POST", "/api/show", #"{"model": "tiny"}"#)
+    #expect(other["capabilities"]?.elements?.contains("insert") == false)
+  }
+
   @Test func aModelWithoutMarksSaysSo() async throws {
     let server = try TestServer.make()
     for (path, body) in [

@@ -80,6 +80,30 @@ import Testing
     #expect(third.schema != nil && third.contextOptions.reasoningLevel == .deep)
   }
 
+  /// The members of llama.cpp's server are those of the other protocols.
+  @Test func membersOfOtherServersReachTheEngine() throws {
+    let user = #""messages": [{"role": "user", "content": "Hi"}]"#
+    let engine = try request(
+      #"{\#(user), "top_k": 7, "lora": [{"id": 0, "scale": 0.5}], "ignore_eos": true, "samplers": ["temperature"], "logit_bias": {"the": -1, "5": 2}}"#
+    ).generation.engine
+    #expect(engine.adapterStrength == 0.5 && engine.ignoresEnd && engine.textBias == ["the": -1])
+    // `samplers` disables those that it does not name.
+    #expect(engine.sampling.logitBias == [5: 2] && engine.sampling.topK != 7)
+    let guided = try request(#"{\#(user), "guided_choice": ["a", "b"]}"#).generation
+    #expect(guided.engine.guide != nil && guided.schema == nil)
+    #expect(try request(#"{\#(user), "json_schema": {"type": "object"}}"#).generation.schema != nil)
+    for (member, expected) in [
+      (#""min_tokens": 3"#, "min_tokens"), (#""samplers": ["mirror"]"#, "samplers"),
+      (#""lora": [{"id": 3, "scale": 1}]"#, "lora.0.id"), (#""grammar": "root ::= [" "#, nil),
+      (#""grammar": "root ::= [a]", "output_format": {"type": "json_schema", "schema": {}}"#, "grammar"),
+    ] {
+      #expect(try parameter("{\(user), \(member)}") == expected, "\(member)")
+    }
+  }
+
+  /// A tool that Anthropic's service runs by itself.
+  private static let search = #"{"type": "web_search_20250305", "name": "web_search", "max_uses": 5}"#
+
   @Test func errorsNameTheMember() throws {
     let user = #""messages": [{"role": "user", "content": "Hi"}]"#
     let cases: [(String, String?)] = [
@@ -100,7 +124,14 @@ import Testing
         "messages.0.content.0"
       ),
       (#"{\#(user), "max_tokens": 0}"#, "max_tokens"), (#"{\#(user), "temperature": 1.5}"#, "temperature"),
-      (#"{\#(user), "tools": [{"type": "web_search_20250305", "name": "web_search"}]}"#, "tools.0.type"),
+      (#"{\#(user), "tools": [{"type": "custom"}]}"#, "tools.0"),
+      (#"{\#(user), "tools": [\#(Self.search)]}"#, nil),
+      (#"{\#(user), "tools": [\#(Self.search), {"name": "f", "input_schema": 1}]}"#, "tools.1"),
+      (#"{\#(user), "tools": [\#(Self.search)], "tool_choice": {"type": "any"}}"#, "tool_choice"),
+      (
+        #"{\#(user), "tools": [{"name": "f"}, \#(Self.search)], "tool_choice": {"type": "tool", "name": "web_search"}}"#,
+        "tool_choice"
+      ),
       (#"{\#(user), "tool_choice": {"type": "any"}}"#, "tool_choice"),
       (#"{\#(user), "tool_choice": {"type": "some"}}"#, "tool_choice.type"),
       (#"{\#(user), "tools": [{"name": "f"}], "tool_choice": {"type": "tool", "name": "g"}}"#, "tool_choice"),

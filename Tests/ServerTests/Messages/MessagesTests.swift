@@ -42,6 +42,34 @@ struct MessagesTests {
     #expect(start != nil && start == usage?["input_tokens"])
   }
 
+  /// Line 23.
+  @Test func aPromptThatIsTooLongIsAnErrorWithBothNumbers() async throws {
+    let server = try TestServer.make()
+    let prompt = String(repeating: "word ", count: 6000)
+    let body = #"{"messages": [{"role": "user", "content": "\#(prompt)"}], "max_tokens": 1, "stream": "#
+    for stream in ["true}", "false}"] {
+      let response = try await server.send("POST", "/v1/messages", body + stream)
+      #expect(response.status == 400 && response["error.type"] == "invalid_request_error")
+      let (found, size) = (response["error.n_prompt_tokens"]?.count ?? 0, response["error.n_ctx"]?.count ?? 0)
+      #expect(found > size && size > 0)
+    }
+  }
+
+  /// A tool that only Anthropic's service has is skipped, and the log says so once.
+  @Test func toolsOfTheServiceAreSkippedWithAWarning() async throws {
+    let log = LogLines()
+    let server = try TestServer.make {
+      $0.logFormat = .off
+      $0.log = { log.append($0) }
+    }
+    for name in ["web_search_20250305", "web_search_20250305", "bash_20250124"] {
+      let tool = #"{"type": "\#(name)", "name": "x"}"#
+      let response = try await send(server, #""max_tokens": 1, "tools": [\#(tool)]"#)
+      #expect(response.status == 200)
+    }
+    #expect(log.lines.count == 2 && log.lines[0].contains("web_search_20250305") && log.lines[1].contains("bash_2025"))
+  }
+
   @Test func theStopSequenceThatWasFoundIsNamed() async throws {
     let server = try TestServer.make()
     let whole = try await send(server, #""max_tokens": 60, "temperature": 0"#)

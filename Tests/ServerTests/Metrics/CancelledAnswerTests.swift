@@ -1,19 +1,14 @@
 import SwiftletJSON
 import SwiftletServer
-import Synchronization
 import Testing
 
 /// Answers whose clients leave in their middle, in the log and in the metrics.
 @Suite(.enabled(if: TestServer.isAvailable, "needs the default model"))
 struct CancelledAnswerTests {
-  private final class Lines: Sendable {
-    let all = Mutex<[String]>([])
-  }
-
   @Test func theirTokensAreCounted() async throws {
-    let lines = Lines()
+    let log = LogLines()
     let server = try TestServer.make {
-      $0.log = { line in lines.all.withLock { $0.append(line) } }
+      $0.log = { log.append($0) }
       $0.logFormat = .json
     }
     let body = #"{"messages": [{"role": "user", "content": "Go"}], "stream": true, "ignore_eos": true}"#
@@ -28,7 +23,7 @@ struct CancelledAnswerTests {
     while collector.writes.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
     stream.cancel()
     _ = try? await stream.value
-    let line = try #require(lines.all.withLock { $0.last })
+    let line = try #require(log.lines.last)
     let record = try JSONValue.read(Array(line.utf8), options: .init())
     let count = try #require(record["output"]?.count)
     #expect(record["cancelled"] == true && count >= 2 && record["prompt"]?.count ?? 0 > 0)

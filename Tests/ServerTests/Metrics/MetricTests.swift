@@ -84,4 +84,41 @@ import Testing
     #expect(value("swiftlet_time_to_first_token_seconds_count", text) == 5)
     #expect(value("swiftlet_queue_seconds_count", text) == 6)
   }
+
+  @Test(.enabled(if: TestServer.isAvailable, "needs the default model"))
+  func secondsAreTheSumsOfTimings() async throws {
+    let server = try TestServer.make { $0.metricsPrefix = "llamacpp:" }
+    let before = try await server.send("GET", "/metrics").body
+    #expect(!before.contains("llamacpp:prompt_tokens_seconds") && !before.contains("llamacpp:predicted_tokens_seconds"))
+    var (read, promptSeconds, generated, seconds, longest) = (0, 0.0, 0, 0.0, 0)
+    func number(_ value: JSONValue?) -> Double {
+      if case .number(let text)? = value { Double(text) ?? 0 } else { 0 }
+    }
+    func add(_ timings: JSONValue?) {
+      let (new, tokens) = (timings?["prompt_n"]?.count ?? 0, timings?["predicted_n"]?.count ?? 0)
+      (read, generated) = (read + new, generated + tokens)
+      promptSeconds += number(timings?["prompt_ms"]) / 1000
+      seconds += number(timings?["predicted_ms"]) / 1000
+      longest = max(longest, new + (timings?["cache_n"]?.count ?? 0) + tokens)
+    }
+    let story = String(repeating: "The little dog ran over the hill. ", count: 20)
+    for _ in 0..<2 { add(try await server.chat(story, #""max_tokens": 3"#)["timings"]) }
+    let several = try await server.send(
+      "POST", "/completion", #"{"prompt": ["Once upon", "A fox"], "n_predict": 4, "ignore_eos": true}"#)
+    for answer in several.json.elements ?? [] { add(answer["timings"]) }
+    let text = try await server.send("GET", "/metrics").body
+    func isEqual(_ name: String, _ expected: Double) -> Bool {
+      abs((value("llamacpp:" + name, text) ?? -1) - expected) <= 1e-9 * max(1, expected)
+    }
+    #expect(promptSeconds > 0 && seconds > 0 && read > 0 && generated >= 10)
+    #expect(isEqual("prompt_seconds_total", promptSeconds) && isEqual("tokens_predicted_seconds_total", seconds))
+    #expect(isEqual("prompt_tokens_seconds", Double(read) / promptSeconds))
+    #expect(isEqual("predicted_tokens_seconds", Double(generated) / seconds))
+    #expect(isEqual("n_tokens_max", Double(longest)))
+    // Those of the engine, which other tests may use too.
+    #expect(value(#"llamacpp:n_decode_total{model="tiny"}"#, text) ?? 0 >= 4)
+    let drafted = try #require(value(#"llamacpp:spec_decode_num_draft_tokens_total{model="tiny"}"#, text))
+    let accepted = try #require(value(#"llamacpp:spec_decode_num_accepted_tokens_total{model="tiny"}"#, text))
+    #expect(accepted <= drafted)
+  }
 }

@@ -1,26 +1,17 @@
 import Foundation
 import Swiftlet
 import SwiftletServer
-import SwiftletWeights
-import Synchronization
 import Testing
 
 /// The models of a server: names, loads and idle times.
 @Suite(.serialized, .enabled(if: TestServer.isAvailable, "needs the default model"))
 struct ModelPoolTests {
-  /// A model in a copy of the file, so that no other test has it in memory.
   private func withModel(_ body: (URL) async throws -> Void) async throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
-    try FileManager.default.copyItem(at: try #require(DefaultModel.url), to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    try await body(url)
+    try await ModelCopy.with { try await body($0.url) }
   }
 
   private func served(_ name: String, _ url: URL, _ count: Counter = Counter()) -> ServedModel {
-    ServedModel(name: name, path: url.path(percentEncoded: false)) {
-      count.add()
-      return try GGUFLanguageModel(contentsOf: url, packedCache: .off, unloading: .never)
-    }
+    ModelCopy(url: url).served(name) { count.add() }
   }
 
   @Test func manyFirstRequestsLoadOnce() async throws {
@@ -102,13 +93,4 @@ struct ModelPoolTests {
 
 @Test(arguments: ["", "m", "5x", "5m3", "-", "soon"]) func textsThatAreNoTimesAreNone(text: String) {
   #expect(Duration.seconds(ofText: text) == nil)
-}
-
-/// A number that closures of several tasks raise.
-private final class Counter: Sendable {
-  private let state = Mutex(0)
-
-  var value: Int { state.withLock { $0 } }
-
-  func add() { state.withLock { $0 += 1 } }
 }

@@ -57,13 +57,20 @@ import Testing
   @Test func errorsNameTheMembersOfThisAPI() throws {
     for (members, member) in [
       (#""options": {"temperature": -1}"#, "options.temperature"), (#""options": {"num_ctx": 0}"#, "options.num_ctx"),
-      (#""options": {"num_predict": "x"}"#, "options.num_predict"), (#""format": "xml""#, "format"),
+      (#""options": {"num_predict": "x"}"#, "options.num_predict"), (#""raw": true, "system": "s""#, "system"),
+      (#""raw": true, "think": true"#, "think"), (#""suffix": "s", "think": "low""#, "think"),
+      (#""suffix": "s", "system": "s""#, "system"),
+      (#""format": "xml""#, "format"),
       (#""think": "never""#, "think"), (#""suffix": 1"#, "suffix"), (#""keep_alive": "soon""#, "keep_alive"),
     ] {
       let body = try JSONValue.read(Array(#"{"model": "m", "prompt": "a", \#(members)}"#.utf8), options: .init())
       let error = #expect(throws: FieldError.self) { try OllamaRequest(body, kind: .generate) }
       #expect(error?.member == member, "\(members)")
     }
+    // Members that ask for nothing.
+    let plain = #"{"prompt": "a", "raw": true, "system": "", "think": false}"#
+    let request = try OllamaRequest(try JSONValue.read(Array(plain.utf8), options: .init()), kind: .generate)
+    #expect(request.request != nil)
     let images = #"{"messages": [{"role": "user", "content": "a", "images": ["x"]}]}"#
     let body = try JSONValue.read(Array(images.utf8), options: .init())
     let error = #expect(throws: FieldError.self) { try OllamaRequest(body, kind: .chat) }

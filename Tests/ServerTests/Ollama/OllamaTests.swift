@@ -60,6 +60,8 @@ struct OllamaTests {
       let response = try await server.send(
         "POST", "/api/generate", #"{"prompt": "\#(prompt)", "options": {"num_ctx": 64}, "stream": \#(stream)}"#)
       #expect(response.status == 400 && response["error"]?.string != nil)
+      let (found, size) = (response["n_prompt_tokens"]?.count ?? 0, response["n_ctx"]?.count ?? 0)
+      #expect(found > size && size > 0)
     }
   }
 

@@ -88,6 +88,7 @@ import Testing
       (#"{"input": [{"type": "web_search_call"}]}"#, "input.0.type"),
       (#"{"input": [{"type": "item_reference", "id": "msg_9"}]}"#, "input.0"),
       (#"{"input": [{"type": "function_call_output", "output": "a"}]}"#, "input.0"),
+      (#"{\#(text), "max_tool_calls": 0}"#, "max_tool_calls"), (#"{\#(text), "max_tool_calls": 3}"#, nil),
       (#"{\#(text), "background": true}"#, "background"), (#"{\#(text), "conversation": "conv_1"}"#, "conversation"),
       (#"{\#(text), "prompt": {"id": "p"}}"#, "prompt"), (#"{\#(text), "truncation": "auto"}"#, "truncation"),
       (#"{\#(text), "include": ["all"]}"#, "include"),

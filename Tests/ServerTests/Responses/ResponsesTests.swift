@@ -144,6 +144,7 @@ struct ResponsesTests {
     let words = String(repeating: "word ", count: 6000)
     let long = try await send(server, #""input": "\#(words)", "stream": true"#)
     #expect(long.status == 400 && long["error.code"] == "context_length_exceeded" && long["error.param"] == "input")
+    #expect(long["error.n_prompt_tokens"]?.count ?? 0 > long["error.n_ctx"]?.count ?? .max)
     let method = try await server.send("POST", "/v1/responses/resp_1", "{}")
     #expect(method.status == 405 && method.headers["allow"] == "GET, DELETE, HEAD, OPTIONS")
   }

@@ -38,6 +38,23 @@ final class ModelVariant: Sendable {
     return try ModelVariant { $0["tokenizer.chat_template"] = .text(template) }
   }
 
+  /// A model whose calls are each between markers, so that an answer may have several.
+  static func callingInMarkers() throws -> ModelVariant {
+    let template = """
+      {% if tools %}<|im_start|>system
+      {% for tool in tools %}{{ tool | tojson }}
+      {% endfor %}<|im_end|>
+      {% endif %}{% for message in messages %}<|im_start|>{{ message.role }}
+      {{ message.content }}{% for call in message.tool_calls or [] %}
+      <tool_call>
+      {"name": "{{ call.function.name }}", "arguments": {{ call.function.arguments | tojson }}}
+      </tool_call>{% endfor %}<|im_end|>
+      {% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
+      {% endif %}
+      """
+    return try ModelVariant { $0["tokenizer.chat_template"] = .text(template) }
+  }
+
   /// A server whose only model this is.
   func server(contextSize: Int = 400) throws -> ServerApplication {
     let model = try GGUFLanguageModel(contentsOf: url, contextSize: contextSize, packedCache: .off)
