@@ -6,7 +6,7 @@ import Testing
 @Suite struct LongInputTests {
   @Test(arguments: [
     "respond -", "respond - --raw", "tokenize", "embed --file -", "perplexity --text -",
-    "template --messages -", "batch -", "respond Hi --schema /dev/stdin", "chat",
+    "template --messages -", "respond Hi --schema /dev/stdin", "chat",
   ])
   func seventyMegabytesAreRefused(_ command: String) throws {
     let result = try CommandLineTool.shell(
@@ -89,11 +89,24 @@ import Testing
     try #require(answers.count == 72)
     #expect(answers[0]["text"] is String && answers[71]["text"] is String)
     #expect((answers[70]["error"] as? String)?.hasPrefix("-, line 71: not JSON") == true, "\(answers[70])")
-    // The answers before a line that is too long are not lost.
-    let long = try CommandLineTool.shell(
-      "{ echo '\(good)'; head -c 70000000 /dev/zero | tr '\\0' x; } | \"$SWIFTLET\" batch -")
-    #expect(long.status == 1 && long.errors.contains("bytes in a line"), "\(long.errors)")
-    #expect(long.text.split(separator: "\n").count == 1 && long.text.contains(#""text": "#), "\(long.text)")
+  }
+
+  /// The error of a line that is too long is that line's, whether it ends in the file or with it.
+  @Test func aLineThatIsTooLongCostsNoOther() throws {
+    let good = #"{"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1, "id": ID}"#
+    let long = "head -c 70000000 /dev/zero | tr '\\0' x"
+    let lines = (1...2).map { good.replacing("ID", with: "\($0)") }
+    let result = try CommandLineTool.shell(
+      "{ echo '\(lines[0])'; \(long); echo; echo '\(lines[1])'; \(long); } | \"$SWIFTLET\" batch -")
+    #expect(result.status == 0, "\(result.errors)")
+    let answers = try result.text.split(separator: "\n").map { try object($0) }
+    try #require(answers.count == 4, "\(result.text)")
+    #expect(answers[0]["text"] is String && answers[0]["id"] as? Int == 1)
+    #expect(answers[2]["text"] is String && answers[2]["id"] as? Int == 2)
+    for index in [1, 3] {
+      let error = answers[index]["error"] as? String
+      #expect(error == "-, line \(index + 1): has more than 67108864 bytes in a line")
+    }
   }
 
   @Test func metadataThatIsNotUsedIsNotRead() throws {
