@@ -7,7 +7,7 @@ import Testing
 
 /// The options of all commands that load a model, and the files that are none.
 @Suite struct LoadingTests {
-  private static let commands = ["respond", "chat", "batch", "embed", "logits", "perplexity", "bench"]
+  private static let commands = ["respond", "chat", "batch", "embed", "logits", "perplexity", "bench", "serve"]
 
   /// A file with contents, removed afterwards.
   private func withFile<Result>(
@@ -61,6 +61,22 @@ import Testing
     let both = try answer("printf 'Anna is in Oslo.' | S respond 'Where is Anna?'")
     #expect(try both == answer("S respond 'Where is Anna?\n\nAnna is in Oslo.' </dev/null"))
     #expect(try both != answer("S respond 'Where is Anna?' </dev/null"))
+  }
+
+  /// Values of options that read no file are no names of standard input.
+  @Test("49.19 a hyphen as a value leaves standard input to the prompt")
+  func valuesThatAreAHyphenReadNothing() throws {
+    func answer(_ line: String) throws -> String {
+      let result = try CommandLineTool.shell(line.replacing("S ", with: "\"$SWIFTLET\" ") + " --greedy -n 20")
+      #expect(result.status == 0, "\(result.errors)")
+      return result.text
+    }
+    let both = try answer("printf 'Anna is in Oslo.' | S respond 'Where is Anna?' --stop qqq")
+    #expect(try both == answer("printf 'Anna is in Oslo.' | S respond 'Where is Anna?' --stop -"))
+    #expect(try both != answer("S respond 'Where is Anna?' --stop - </dev/null"))
+    let alone = try answer("printf 'Once upon a time' | S respond - --stop qqq")
+    #expect(try alone == answer("printf 'Once upon a time' | S respond - --stop -"))
+    #expect(try alone == answer("printf 'Once upon a time' | S respond --prompt - --stop -"))
   }
 
   @Test func promptsThatAreNotTextAreUsageErrors() throws {

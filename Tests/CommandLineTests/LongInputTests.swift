@@ -15,7 +15,7 @@ import Testing
     #expect(result.errors.contains("has more than 67108864 bytes"), "\(result.errors)")
   }
 
-  @Test(arguments: ["respond -", "respond - --raw"])
+  @Test("49.13 a prompt that cannot fit is not counted to its end", arguments: ["respond -", "respond - --raw"])
   func aPromptThatCannotFitIsNotCountedToItsEnd(_ command: String) throws {
     let result = try CommandLineTool.shell(
       "yes 'the dog and the ball ' | head -c 3000000 | \"$SWIFTLET\" \(command) --context 100")
@@ -34,6 +34,15 @@ import Testing
     #expect(result.output.isEmpty)
     #expect(result.errors.contains("more than 65536 tokens"), "\(result.errors)")
     #expect(!result.errors.contains("template"), "\(result.errors)")
+  }
+
+  /// The limit of memory, in KiB, is three times the input and 60 MB for the model, as Linux knows.
+  @Test("49.13 a prompt takes less than three times its size", arguments: ["respond -", "respond - --raw", "chat"])
+  func longPromptsTakeLittleMemory(_ command: String) throws {
+    let result = try CommandLineTool.shell(
+      "ulimit -d 240000; export SWIFT_BACKTRACE=enable=no; "
+        + "yes 'the dog and the ball ' | tr '\\n' ' ' | head -c 60000000 | \"$SWIFTLET\" \(command)")
+    #expect(result.output.isEmpty && result.errors.contains("more than 65536 tokens"), "\(result.errors)")
   }
 
   @Test func theTokensOfLongTextsAreWrittenInParts() throws {
@@ -92,7 +101,8 @@ import Testing
   }
 
   /// The error of a line that is too long is that line's, whether it ends in the file or with it.
-  @Test func aLineThatIsTooLongCostsNoOther() throws {
+  @Test("49.5 a line that is too long costs no other")
+  func aLineThatIsTooLongCostsNoOther() throws {
     let good = #"{"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1, "id": ID}"#
     let long = "head -c 70000000 /dev/zero | tr '\\0' x"
     let lines = (1...2).map { good.replacing("ID", with: "\($0)") }
@@ -109,7 +119,8 @@ import Testing
     }
   }
 
-  @Test func metadataThatIsNotUsedIsNotRead() throws {
+  @Test("49.12 metadata that is not used is not read")
+  func metadataThatIsNotUsedIsNotRead() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).gguf").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     func number<Number: FixedWidthInteger>(_ number: Number) -> Data {
@@ -125,7 +136,9 @@ import Testing
       let file = try #require(FileHandle(forWritingAtPath: path))
       try file.truncate(atOffset: UInt64(head.count + byteCount))
       try file.close()
-      let result = try CommandLineTool.run("inspect", path)
+      // The limit of memory, in KiB, as Linux knows.
+      let result = try CommandLineTool.shell(
+        "ulimit -d 190000; export SWIFT_BACKTRACE=enable=no; \"$SWIFTLET\" inspect '\(path)'")
       #expect(result.status == 0 && result.text.contains("\(count) × "), "\(result.errors)")
     }
   }
