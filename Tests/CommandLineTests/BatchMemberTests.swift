@@ -6,7 +6,8 @@ import Testing
   private static let hello = BatchRun.message("Hello there")
   private static let story = BatchRun.message("Tell me a story about a fox.")
 
-  @Test func identifiersOfAnyTypeComeBackAsTheyAreSpelled() throws {
+  @Test("49.5 identifiers of any type come back as they are spelled")
+  func identifiersOfAnyTypeComeBackAsTheyAreSpelled() throws {
     let ids = [#"{"b": [1, null]}"#, "7234567890123456789", "1.0", "2e3", "true", "null", #""ä\n""#, "[]"]
     let run = try BatchRun(ids.map { #"{"id": \#($0), \#(Self.hello), "max_tokens": 1}"# })
     #expect(run.lines.count == ids.count)
@@ -154,7 +155,8 @@ import Testing
   // MARK: Meaning
 
   /// Clients send both: the stop sequence applies to the text, whatever form that has.
-  @Test func stopSequencesCutOffAnswersToASchemaToo() throws {
+  @Test("49.5 stop sequences cut off answers to a schema too")
+  func stopSequencesCutOffAnswersToASchemaToo() throws {
     let stop = #""stop": [","]"#
     let format = #""response_format": {"type": "json_schema", "json_schema": {"schema": {"const": "a,b"}}}"#
     let run = try BatchRun([
@@ -168,7 +170,8 @@ import Testing
   }
 
   /// As in requests of a server.
-  @Test func aLastMessageOfTheAssistantIsContinued() throws {
+  @Test("49.5 a last message of the assistant is continued")
+  func aLastMessageOfTheAssistantIsContinued() throws {
     let user = #"{"role": "user", "content": "Tell me a story about a hen."}"#
     let whole = try #require(try BatchRun([#"{"messages": [\#(user)], "max_tokens": 24}"#]).texts[0])
     let cut = try #require(whole.dropFirst(whole.count / 3).firstIndex(of: " "))

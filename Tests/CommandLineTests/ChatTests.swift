@@ -25,7 +25,8 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func aFullContextDropsTheOldestTurnsAndSaysSo() throws {
+  @Test("49.22 a full context drops the oldest turns and says so")
+  func aFullContextDropsTheOldestTurnsAndSaysSo() throws {
     let lines = (1...12).map { "Tell me a story about the number \($0) and a small house.\n" }.joined()
     let result = try CommandLineTool.run(
       "chat", "--context", "256", "--max-tokens", "40", "--greedy", "--instructions", "You tell stories.",
@@ -43,7 +44,7 @@ import Testing
     #expect(!long.output.isEmpty)
   }
 
-  @Test("49.D22 a prompt that no context holds is refused, and the conversation stays")
+  @Test("49.22 a prompt that no context holds is refused, and the conversation stays")
   func longPromptsCostNoTurns() throws {
     let result = try CommandLineTool.run(
       "chat", "--context", "200", "--max-tokens", "10", "--greedy",

@@ -15,7 +15,7 @@ import Testing
     ("perplexity --context 8 --text", "Once upon a time there was a little dog who had a ball and a cat."),
   ]
 
-  @Test("49.D23 what is read from a file is read from a pipe too, with a byte-order mark or without", arguments: inputs)
+  @Test("49.23 what is read from a file is read from a pipe too, with a byte-order mark or without", arguments: inputs)
   func pipesAreFiles(command: String, contents: String) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data(contents.utf8).write(to: file)

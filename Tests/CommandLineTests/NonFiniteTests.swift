@@ -84,7 +84,8 @@ import Testing
   }
 
   /// The last norm is so large that its products overflow, though each weight is finite.
-  @Test func embeddingsThatAreNoNumbersAreAnErrorAndNoJSON() throws {
+  @Test("49.14 embeddings that are no numbers are an error and no JSON")
+  func embeddingsThatAreNoNumbersAreAnErrorAndNoJSON() throws {
     let file = try GGUFFile(path: TestFiles.fixture("embeddings/bert.gguf"))
     let names = file.tensors.map(\.name).filter { $0.hasSuffix(".layer_output_norm.weight") }
     let last = try #require(names.sorted().last)
@@ -107,7 +108,8 @@ import Testing
   }
 
   /// Large logits make perplexities with more digits than an integer has, and then ones that are no numbers.
-  @Test func hugePerplexitiesArePrintedOrErrors() throws {
+  @Test("49.18 huge perplexities are printed, or are errors")
+  func hugePerplexitiesArePrintedOrErrors() throws {
     let text = String(repeating: "Once upon a time there was a little dog. ", count: 4)
     for (factor, isNumber) in [(Float(1e2), true), (1e4, false), (1e6, false)] {
       let file = try GGUFFile(path: TestFiles.fixture("models/grouped-f32.gguf"))

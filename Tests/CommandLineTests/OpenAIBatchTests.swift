@@ -105,7 +105,7 @@ import Testing
     #expect(try response(run.answers[8]).status == 200)
   }
 
-  @Test("49.A5 a limit below the shortest answer, and arguments that are no object, are errors of the request")
+  @Test("49.5 a limit below the shortest answer, and arguments that are no object, are errors of the request")
   func limitsAndArgumentsAreErrorsOfTheRequest() throws {
     let schema = #""schema": {"type": "string", "minLength": 50}"#
     let call = #"{"id": "c", "function": {"name": "f", "arguments": 3}}"#

@@ -104,7 +104,7 @@ struct CallerErrorTests {
     }
   }
 
-  @Test("Every error of the engine comes out as a documented one that says what happened")
+  @Test("49.7 every error of the engine comes out as a documented one that says what happened")
   func errorsOfTheEngine() async {
     #expect(Set(Self.inferenceErrors.map(kind)).count == 20)
     for error in Self.inferenceErrors {
@@ -131,7 +131,7 @@ struct CallerErrorTests {
     .budgetTooSmall(needed: 9, available: 5), .noTokenAllowed(offset: 3),
   ]
 
-  @Test("Every error of a guide comes out as one of the schema, or of the room for an answer")
+  @Test("49.7 every error of a guide comes out as one of the schema, or of the room for an answer")
   func errorsOfGuides() async {
     #expect(Set(Self.guideErrors.map(kind)).count == 10)
     for error in Self.guideErrors {
@@ -149,7 +149,7 @@ struct CallerErrorTests {
     }
   }
 
-  @Test("Every error of files, vocabularies, kernels and prefix files comes out as one of the model's file")
+  @Test("49.7 every error of files, vocabularies, kernels and prefix files comes out as one of the model's file")
   func errorsOfFiles() async throws {
     let vocabularies: [TokenizerError] = [
       .metadata("wrong type"), .missingKey("a"), .unsupportedModel("b", supported: ["c"]),
@@ -183,7 +183,9 @@ struct CallerErrorTests {
     for error in prefixes { await check(error, "GGUFLanguageModelError/unusablePrefix") }
   }
 
-  @Test("Every error of a template comes out as one of the model's file, every error of a tool call as one of its text")
+  @Test(
+    "49.7 every error of a template comes out as one of the model's file, every error of a tool call as one of its text"
+  )
   func errorsOfTemplatesAndAnswers() async throws {
     let syntax = try #require(throws: JinjaError.self) { try JinjaTemplate("{% if %}") }
     let json = try #require(throws: JinjaJSONError.self) { try JinjaValue(json: "{") }
