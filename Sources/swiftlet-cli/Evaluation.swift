@@ -1,4 +1,3 @@
-import Foundation
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
@@ -47,6 +46,7 @@ struct Evaluation {
   /// Runs the model on all chunks; measures the logits, and writes them to `output`.
   func run(reference: ReferenceLogits?, output: AtomicFile?) throws -> PerplexityMeter {
     var meter = PerplexityMeter()
+    var reference = reference
     let decoder = try Decoder(model, pool: direct.pool, maximumRows: Self.batchSize, maximumLogits: Self.batchSize)
     let adapter = try direct.adapter(for: decoder)
     let progress = ProgressLine("evaluating")
@@ -84,46 +84,12 @@ struct Evaluation {
       }
       chunkStart += chunk.count
     }
+    try reference?.finish()
     return meter
   }
 
   /// Returns true for positions whose logits are scored: those in the second half that have a next token.
   private static func isScored(_ position: Int, in chunk: [Int]) -> Bool {
     position >= chunk.count / 2 && position < chunk.count - 1
-  }
-}
-
-/// The reference logits of another model, one row per position of an evaluation.
-struct ReferenceLogits {
-  private let path: String
-  private let file: FileHandle
-  private let vocabularyCount: Int
-
-  init(_ path: String, _ evaluation: Evaluation) throws {
-    (self.path, vocabularyCount) = (path, evaluation.vocabularyCount)
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw UsageError(argument: "--reference", reason: "\(path) cannot be read")
-    }
-    self.file = file
-    let expected = UInt64(evaluation.positionCount * evaluation.vocabularyCount * 4)
-    let size = try file.seekToEnd()
-    guard size == expected else {
-      throw UsageError(
-        argument: "--reference",
-        reason: "\(path): found \(size) bytes, expected \(expected) for \(evaluation.positionCount) positions of "
-          + "\(evaluation.vocabularyCount) tokens")
-    }
-  }
-
-  /// The logits at a position.
-  func row(_ index: Int) throws -> [Float] {
-    try file.seek(toOffset: UInt64(index * vocabularyCount * 4))
-    guard let data = try file.read(upToCount: vocabularyCount * 4), data.count == vocabularyCount * 4 else {
-      throw UsageError(argument: "--reference", reason: "\(path): unexpected end of file")
-    }
-    return unsafe [Float](unsafeUninitializedCapacity: vocabularyCount) { buffer, count in
-      // Safe: the data has as many bytes.
-      count = unsafe data.copyBytes(to: buffer) / 4
-    }
   }
 }

@@ -8,6 +8,8 @@ final class GenerationStatistics: Sendable {
     var promptTokens = 0
     var cachedTokens = 0
     var generatedTokens = 0
+    /// The tokens that were generated before the last prompt, such as the calls of the answer's turn.
+    var earlierTokens = 0
     var started = ContinuousClock.now
     var promptRead: ContinuousClock.Instant?
     var firstToken: ContinuousClock.Instant?
@@ -35,7 +37,7 @@ final class GenerationStatistics: Sendable {
       state.last = .now
       switch event {
       case .prefilled(let tokens, let cached):
-        (state.promptTokens, state.cachedTokens) = (tokens, cached)
+        (state.promptTokens, state.cachedTokens, state.earlierTokens) = (tokens, cached, state.generatedTokens)
         state.promptRead = state.last
       case .token:
         state.generatedTokens += 1
@@ -62,8 +64,8 @@ final class GenerationStatistics: Sendable {
     }
   }
 
-  /// The number of tokens in the context: of the prompt, and generated.
-  var contextTokens: Int { state.withLock { $0.promptTokens + $0.generatedTokens } }
+  /// The number of tokens in the context: of the last prompt, and generated after it.
+  var contextTokens: Int { state.withLock { $0.promptTokens + $0.generatedTokens - $0.earlierTokens } }
 
   /// The statistics in words.
   var summary: String {

@@ -4,7 +4,7 @@ import SwiftletGGUF
 /// The files that commands write, none of which may be one that the command reads.
 extension Arguments {
   /// The options whose values are files that are read.
-  private static let inputOptions = [
+  static let inputOptions = [
     "--draft", "--text", "--reference", "--schema", "--grammar", "--tools", "--messages", "--prefix-cache", "--file",
     "--vocabulary", "--imatrix", "--projector", "--image",
   ]

@@ -3,12 +3,12 @@ import Testing
 
 /// Client programs that use forms of declarations which need care to compile at all.
 struct FormTests {
-  @Test("Playgrounds compile, and a build does not run them")
+  @Test("49.10 playgrounds compile, and a build does not run them")
   func playgrounds() {
     #expect(TryOut.runs == 0)
   }
 
-  @Test("Rows of a list keep their identities while a quiz is written, and the model is not asked for them")
+  @Test("49.8 rows of a list keep their identities while a quiz is written, and the model is not asked for them")
   func quiz() async throws {
     let model = ScriptedModel(
       #"{"topic": "birds", "questions": [{"text": "Wh"#, #"o sings?", "choices": ["robin", "cat"]}, {"te"#,
@@ -23,7 +23,7 @@ struct FormTests {
     #expect(model.log.requests[0].schema.map { !"\($0)".contains("UUID") && !"\($0)".contains("version") } == true)
   }
 
-  @Test("Filtering a transcript gives what the program goes on with")
+  @Test("49.9 filtering a transcript gives what the program goes on with")
   func rebuilding() async throws {
     let model = ScriptedModel("x")
     let program = Rebuilding(session: LanguageModelSession(model: model, instructions: "Be brief.")) {

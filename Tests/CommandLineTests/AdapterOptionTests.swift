@@ -26,7 +26,7 @@ import Testing
     try writer.write(to: path)
   }
 
-  @Test("49.D19 an adapter changes what a model says, as much as its scale says")
+  @Test("49.19 an adapter changes what a model says, as much as its scale says")
   func adaptersHaveAScale() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

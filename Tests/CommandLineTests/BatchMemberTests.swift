@@ -6,7 +6,8 @@ import Testing
   private static let hello = BatchRun.message("Hello there")
   private static let story = BatchRun.message("Tell me a story about a fox.")
 
-  @Test func identifiersOfAnyTypeComeBackAsTheyAreSpelled() throws {
+  @Test("49.5 identifiers of any type come back as they are spelled")
+  func identifiersOfAnyTypeComeBackAsTheyAreSpelled() throws {
     let ids = [#"{"b": [1, null]}"#, "7234567890123456789", "1.0", "2e3", "true", "null", #""ä\n""#, "[]"]
     let run = try BatchRun(ids.map { #"{"id": \#($0), \#(Self.hello), "max_tokens": 1}"# })
     #expect(run.lines.count == ids.count)
@@ -56,7 +57,6 @@ import Testing
       ),
       (#"[{"role": "user", "content": [{"type": "text", "text": 5}]}]"#, "messages.0.content.0.text: found 5"),
       (#"[{"role": "user", "content": "a"}, {"role": "narrator", "content": "b"}]"#, "messages.1.role: found narrator"),
-      (#"[{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]"#, "messages.1: found an assistant"),
       ("[]", "messages: found none"), ("null", "messages: found none"), (#""a""#, "messages: found \"a\""),
     ]
     let run = try BatchRun(cases.map { #"{"messages": \#($0.0)}"# })
@@ -119,8 +119,7 @@ import Testing
     let cases = [
       (#""schema": {"type": "integer"}, "response_format": {"type": "json_object"}"#, "schema: found beside"),
       (#""response_format": {"type": "text", "schema": {"type": "integer"}}"#, "response_format.type"),
-      (#""schema": {"const": "a,b"}, "stop": [","]"#, "stop: found beside a schema"),
-      (#""response_format": {"type": "json_object"}, "stop": "x""#, "stop: found beside a schema"),
+      (#""continue_final_message": true"#, "continue_final_message: found true, and the last message is not"),
       (#""tools": [{"name": "a"}, {"name": "b"}, {"name": "a"}]"#, "tools.2: found the name a, which tools.0 has too"),
     ]
     let run = try BatchRun(cases.map { #"{\#(Self.hello), \#($0.0)}"# })
@@ -154,6 +153,44 @@ import Testing
   }
 
   // MARK: Meaning
+
+  /// Clients send both: the stop sequence applies to the text, whatever form that has.
+  @Test("49.5 stop sequences cut off answers to a schema too")
+  func stopSequencesCutOffAnswersToASchemaToo() throws {
+    let stop = #""stop": [","]"#
+    let format = #""response_format": {"type": "json_schema", "json_schema": {"schema": {"const": "a,b"}}}"#
+    let run = try BatchRun([
+      #"{\#(Self.hello), "schema": {"const": "a,b"}, \#(stop)}"#, #"{\#(Self.hello), \#(format), \#(stop)}"#,
+      #"{\#(Self.hello), \#(format), "stop": "c"}"#,
+    ])
+    #expect(run.texts == [#""a"#, #""a"#, #""a,b""#], "\(run.lines)")
+    #expect(run.answers.allSatisfy { $0["finish_reason"] == nil })
+    let other = try BatchRun([#"{"custom_id": 1, "body": {\#(Self.hello), \#(format), \#(stop)}}"#])
+    #expect(other.lines.first?.contains(#""finish_reason": "stop""#) == true, "\(other.lines)")
+  }
+
+  /// As in requests of a server.
+  @Test("49.5 a last message of the assistant is continued")
+  func aLastMessageOfTheAssistantIsContinued() throws {
+    let user = #"{"role": "user", "content": "Tell me a story about a hen."}"#
+    let whole = try #require(try BatchRun([#"{"messages": [\#(user)], "max_tokens": 24}"#]).texts[0])
+    let cut = try #require(whole.dropFirst(whole.count / 3).firstIndex(of: " "))
+    let beginning = String(whole[..<cut])
+    let assistant = try String(
+      decoding: JSONEncoder().encode(["role": "assistant", "content": beginning]), as: UTF8.self)
+    let messages = #""messages": [\#(user), \#(assistant)], "max_tokens": 24"#
+    let call = #"{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "{}"}}]}"#
+    let run = try BatchRun([
+      "{\(messages)}", #"{\#(messages), "continue_final_message": true}"#,
+      #"{\#(messages), "continue_final_message": false}"#,
+      #"{"messages": [\#(user), \#(call)]}"#,
+    ])
+    try #require(run.answers.count == 4)
+    let rest = try #require(run.texts[0])
+    #expect((beginning + rest).hasPrefix(whole) && run.texts[1] == rest, "\(beginning)|\(rest)")
+    #expect(run.texts[2] != nil && run.texts[2] != rest)
+    #expect(run.errors[3]?.contains("found calls in the last message, which cannot be continued") == true)
+  }
 
   @Test func integersMayBeSpelledWithAFractionOrAnExponent() throws {
     let run = try BatchRun(

@@ -95,6 +95,30 @@ import Testing
     #expect(nowhere.status == 1 && nowhere.errors.contains("nowhere/out: cannot be written"))
   }
 
+  @Test("49.11 answers follow links, and never replace what is no regular file")
+  func outputsFollowTheRuleOfAllOutputs() throws {
+    let folder = try Folder(Self.requests)
+    let answers = try folder.batch().text
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("target"))
+    for options in [[], ["--resume"]] {
+      let dangling = try CommandLineTool.run(
+        arguments: ["batch", folder.path("in"), "--output", folder.path("link")] + options)
+      #expect(dangling.status == 1 && dangling.errors.contains("leads nowhere"), "\(dangling.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path("target")))
+    }
+    try folder.write("", "target")
+    #expect(try folder.batch("--output", folder.path("link")).status == 0)
+    #expect(try folder.text("target") == answers)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == folder.path("target"))
+    let directory = try folder.batch("--output", folder.url.path)
+    #expect(directory.status == 1 && directory.errors.contains("found a folder"), "\(directory.errors)")
+    try #require(CommandLineTool.shell("mkfifo '\(folder.path("pipe"))'").status == 0)
+    let piped = try CommandLineTool.shell(
+      "cat '\(folder.path("pipe"))' & \"$SWIFTLET\" batch '\(folder.path("in"))' --greedy "
+        + "--output '\(folder.path("pipe"))'; : <> '\(folder.path("pipe"))'; wait")
+    #expect(piped.text == answers, "\(piped.errors)")
+  }
+
   @Test func onlyRegularFilesAreResumed() throws {
     let folder = try Folder(Self.requests)
     try #require(CommandLineTool.shell("mkfifo '\(folder.path("pipe"))'").status == 0)

@@ -25,7 +25,8 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func aFullContextDropsTheOldestTurnsAndSaysSo() throws {
+  @Test("49.22 a full context drops the oldest turns and says so")
+  func aFullContextDropsTheOldestTurnsAndSaysSo() throws {
     let lines = (1...12).map { "Tell me a story about the number \($0) and a small house.\n" }.joined()
     let result = try CommandLineTool.run(
       "chat", "--context", "256", "--max-tokens", "40", "--greedy", "--instructions", "You tell stories.",
@@ -43,13 +44,96 @@ import Testing
     #expect(!long.output.isEmpty)
   }
 
-  @Test("49.D22 a prompt that no context holds is refused, and the conversation stays")
+  @Test("49.22 a prompt that no context holds is refused, and the conversation stays")
   func longPromptsCostNoTurns() throws {
     let result = try CommandLineTool.run(
       "chat", "--context", "200", "--max-tokens", "10", "--greedy",
       input: "My cat is called Minka.\n" + String(repeating: "word ", count: 400) + "\n/transcript\n")
     #expect(result.errors.contains("the context size is 200") && !result.errors.contains("dropped"), "\(result.errors)")
     #expect(result.text.contains("Prompt: My cat is called Minka."), "\(result.text)")
+  }
+
+  @Test("49.22 an answer that fails costs neither the turn that it was to replace nor those that were dropped for it")
+  func answersThatFailCostNoTurns() throws {
+    let long = String(repeating: "word ", count: 400)
+    let regenerated = try CommandLineTool.run(
+      "chat", "--context", "200", "--max-tokens", "10", "--greedy",
+      input: "My cat is called Minka.\n/system \(long)\n/regenerate\n/system Be brief.\n/transcript\n")
+    #expect(regenerated.errors.contains("the context size is 200"), "\(regenerated.errors)")
+    #expect(regenerated.errors.contains("the conversation stays as it was"), "\(regenerated.errors)")
+    #expect(regenerated.text.contains("Prompt: My cat is called Minka.\nResponse: "), "\(regenerated.text)")
+    // The prompt for an answer is longer than the count of its tokens, for one word.
+    let model = try TemporaryModel {
+      $0["tokenizer.chat_template"] = .text(
+        "{% for m in messages %}{{ m.content }}\n{% endfor %}"
+          + "{% if add_generation_prompt and 'Minka' in messages[-1].content %}"
+          + "{% for i in range(300) %} word{% endfor %}{% endif %}")
+    }
+    let dropped = try CommandLineTool.run(
+      "chat", "--context", "200", "--max-tokens", "10", "--greedy", "--model", model.path,
+      input: "One.\nTwo.\nMinka.\n/transcript\n/undo\n/undo\n/undo\n")
+    #expect(dropped.errors.ranges(of: "was dropped").count == 2, "\(dropped.errors)")
+    #expect(dropped.errors.contains("the conversation stays as it was"), "\(dropped.errors)")
+    #expect(dropped.text.contains("Prompt: One.\n") && dropped.text.contains("Prompt: Two.\n"), "\(dropped.text)")
+    #expect(dropped.errors.ranges(of: "taken back\n").count == 2, "\(dropped.errors)")
+  }
+
+  @Test("49.22 tools that fill the context cost no turns, and the numbers of a turn are those of its last prompt")
+  func toolsMayFillTheContext() throws {
+    func chat(_ context: Int) throws -> CommandLineTool.Result {
+      try CommandLineTool.run(
+        "chat", "--context", "\(context)", "--max-tokens", "40", "--greedy",
+        input: "/tools\nHello!\nWhat is 12 * 7? Use the calculator.\n/stats\n/transcript\n/undo\n/undo\n")
+    }
+    let whole = try chat(400)
+    #expect(whole.text.contains("Response: 12 * 7 is 84."), "\(whole)")
+    let numbers = try #require(whole.errors.firstMatch(of: /prompt: (\d+) tokens, .*; context: (\d+) of 400 tokens/))
+    let (prompt, context) = (try #require(Int(numbers.1)), try #require(Int(numbers.2)))
+    #expect(prompt < context && context < prompt + 20, "\(numbers.0)")
+    // Without the turn before, there is room; then for the call alone, and not for its result.
+    let condensed = try chat(prompt - 4)
+    #expect(condensed.errors.contains("the oldest turn was dropped"), "\(condensed.errors)")
+    #expect(condensed.text.contains("Response: 12 * 7 is 84.") && !condensed.text.contains("Prompt: Hello!"))
+    #expect(condensed.errors.hasSuffix("the last turn has been taken back\nthere is nothing to take back\n"))
+    let refused = try chat(prompt - 30)
+    #expect(refused.errors.contains("[calculator: ") && refused.errors.contains("the context size is"), "\(refused)")
+    #expect(refused.text.contains("Prompt: Hello!") && !refused.text.contains("Prompt: What"), "\(refused)")
+    #expect(refused.errors.hasSuffix("the last turn has been taken back\nthere is nothing to take back\n"))
+  }
+
+  @Test("49.22 turns are taken back and counted after the oldest have been dropped")
+  func condensedConversationsAreTakenBack() throws {
+    let lines = (1...8).map { "Tell me a story about the number \($0) and a small house.\n" }.joined()
+    let result = try CommandLineTool.run(
+      "chat", "--context", "256", "--max-tokens", "40", "--greedy",
+      input: lines + "/stats\n/undo\n/transcript\n" + String(repeating: "/undo\n", count: 8))
+    #expect(result.status == 0 && result.errors.contains(" dropped\n"), "\(result.errors)")
+    let numbers = try #require(result.errors.firstMatch(of: /context: (\d+) of 256 tokens/))
+    #expect(try #require(Int(numbers.1)) <= 256)
+    #expect(result.text.contains("Prompt: Tell me a story about the number 7 "), "\(result.text)")
+    #expect(!result.text.contains("number 8 ") && !result.text.contains("Prompt: Tell me a story about the number 1 "))
+    #expect(result.errors.contains("the last turn has been taken back\nthere is nothing to take back"))
+  }
+
+  /// One rule for all outputs: what is no regular file is written through, and never read.
+  @Test("49.11 a conversation is saved to pipes, descriptors and empty files, and never to a link that leads nowhere")
+  func conversationsAreSavedByTheRuleOfAllOutputs() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
+    try #require(CommandLineTool.shell("mkfifo '\(path("pipe"))'; : > '\(path("empty"))'").status == 0)
+    try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("none"))
+    let saves = ["pipe", "empty", "link"].map { "/save \(path($0))\\n" }.joined()
+    let result = try CommandLineTool.shell(
+      "cat '\(path("pipe"))' > '\(path("copy"))' & printf 'Hello!\\n\(saves)/save /dev/stdout\\n' "
+        // A reader that nothing was written for ends too.
+        + "| \"$SWIFTLET\" chat --greedy -n 3; status=$?; : <> '\(path("pipe"))'; wait; exit $status")
+    #expect(result.status == 0 && result.errors.ranges(of: "saved as").count == 3, "\(result.errors)")
+    #expect(result.errors.contains("\(path("link")): found a symbolic link that leads nowhere"), "\(result.errors)")
+    let saved = try String(contentsOfFile: path("empty"), encoding: .utf8)
+    #expect(saved.contains("Hello!") && result.text.hasSuffix(saved), "\(result.text)")
+    #expect(try String(contentsOfFile: path("copy"), encoding: .utf8) == saved)
   }
 
   @Test func conversationsAreSavedAndContinued() throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// The options of all commands that load a model, and the files that are none.
 @Suite struct LoadingTests {
-  private static let commands = ["respond", "chat", "batch", "embed", "logits", "perplexity", "bench"]
+  private static let commands = ["respond", "chat", "batch", "embed", "logits", "perplexity", "bench", "serve"]
 
   /// A file with contents, removed afterwards.
   private func withFile<Result>(
@@ -21,7 +21,7 @@ import Testing
     return try body(url.path(percentEncoded: false))
   }
 
-  @Test(arguments: commands)
+  @Test("49.19 shared options are in every command that loads a model", arguments: commands)
   func sharedOptionsAreInEveryCommandThatLoadsAModel(_ name: String) throws {
     let command = try #require(Command.all.first { $0.name == name })
     // The help of --context and --kv-type differs, as their defaults do.
@@ -48,7 +48,8 @@ import Testing
     #expect(short.output == long.output && short.errors == long.errors)
   }
 
-  @Test func pipedInputIsThePromptOrJoinsIt() throws {
+  @Test("49.19 piped input is the prompt or joins it")
+  func pipedInputIsThePromptOrJoinsIt() throws {
     func answer(_ line: String) throws -> String {
       let result = try CommandLineTool.shell(line.replacing("S ", with: "\"$SWIFTLET\" ") + " --greedy -n 20")
       #expect(result.status == 0, "\(result.errors)")
@@ -63,6 +64,22 @@ import Testing
     #expect(try both != answer("S respond 'Where is Anna?' </dev/null"))
   }
 
+  /// Values of options that read no file are no names of standard input.
+  @Test("49.19 a hyphen as a value leaves standard input to the prompt")
+  func valuesThatAreAHyphenReadNothing() throws {
+    func answer(_ line: String) throws -> String {
+      let result = try CommandLineTool.shell(line.replacing("S ", with: "\"$SWIFTLET\" ") + " --greedy -n 20")
+      #expect(result.status == 0, "\(result.errors)")
+      return result.text
+    }
+    let both = try answer("printf 'Anna is in Oslo.' | S respond 'Where is Anna?' --stop qqq")
+    #expect(try both == answer("printf 'Anna is in Oslo.' | S respond 'Where is Anna?' --stop -"))
+    #expect(try both != answer("S respond 'Where is Anna?' --stop - </dev/null"))
+    let alone = try answer("printf 'Once upon a time' | S respond - --stop qqq")
+    #expect(try alone == answer("printf 'Once upon a time' | S respond - --stop -"))
+    #expect(try alone == answer("printf 'Once upon a time' | S respond --prompt - --stop -"))
+  }
+
   @Test func promptsThatAreNotTextAreUsageErrors() throws {
     for line in [
       "printf '\\377x' | \"$SWIFTLET\" respond -", "\"$SWIFTLET\" respond \"$(printf 'a\\377')\"",
@@ -74,7 +91,8 @@ import Testing
     }
   }
 
-  @Test func theEndOfAnAnswerIsSaidUnlessTheModelEndedIt() throws {
+  @Test("49.20 the end of an answer is said unless the model ended it")
+  func theEndOfAnAnswerIsSaidUnlessTheModelEndedIt() throws {
     let prompt = ["respond", "Once upon a time", "--greedy"]
     for (options, words) in [
       (["-n", "5"], "after 5 tokens"), (["--context", "40"], "context of 40 tokens is full"),
@@ -89,21 +107,24 @@ import Testing
     #expect(ended.status == 0 && ended.errors.isEmpty, "\(ended.errors)")
   }
 
-  @Test func aContextBeyondTheTrainedOneIsAWarningWithNumbers() throws {
+  @Test("49.20 a context beyond the trained one is a warning with numbers")
+  func aContextBeyondTheTrainedOneIsAWarningWithNumbers() throws {
     let result = try CommandLineTool.run("respond", "Hello!", "--context", "5000", "--stats", "-n", "3")
     #expect(result.status == 0 && result.errors.contains("warning: --context 5000"), "\(result.errors)")
     #expect(result.errors.contains("2048"))
     #expect(try CommandLineTool.run("respond", "Hello!", "-c", "2048", "-n", "0").errors.isEmpty)
   }
 
-  @Test func aContextThatNeedsMoreThanTheMemoryIsRefusedWithNumbers() throws {
+  @Test("49.20 a context that needs more than the memory is refused with numbers")
+  func aContextThatNeedsMoreThanTheMemoryIsRefusedWithNumbers() throws {
     let model = try TemporaryModel { $0["llama.context_length"] = .uint32(1 << 30) }
     let result = try CommandLineTool.run("respond", "Hello!", "-m", model.path, "-c", "\(1 << 30)")
     #expect(result.status == 2 && result.output.isEmpty, "\(result.errors)")
     #expect(result.errors.hasPrefix("swiftlet: --context: 1073741824 tokens take "), "\(result.errors)")
   }
 
-  @Test func absurdThreadsAndUnknownTokensAreRefused() throws {
+  @Test("49.20 absurd threads and unknown tokens are refused")
+  func absurdThreadsAndUnknownTokensAreRefused() throws {
     let threads = try CommandLineTool.run("respond", "Hello!", "--threads", "1000000")
     #expect(threads.status == 2 && threads.errors.contains("expected an integer from 1 to "), "\(threads.errors)")
     let bias = try CommandLineTool.run("respond", "Hello!", "--logit-bias", "4096+1")
@@ -113,7 +134,8 @@ import Testing
     #expect(try CommandLineTool.run("respond", "Hello!", "--logit-bias", "4095+1", "-n", "0").status == 0)
   }
 
-  @Test func rotaryOptionsStretchTheContext() throws {
+  @Test("49.19 rotary options stretch the context")
+  func rotaryOptionsStretchTheContext() throws {
     let options = ["respond", "Hello!", "--greedy", "-n", "20", "--context", "4096"]
     let plain = try CommandLineTool.run(arguments: options)
     let stretched = try CommandLineTool.run(arguments: options + ["--rope-scaling", "yarn"])
@@ -128,12 +150,15 @@ import Testing
     #expect(wrong.status == 2 && wrong.errors.contains("expected one of none, linear, yarn"))
   }
 
-  @Test(arguments: [
-    (Array("<!DOCTYPE html><html>Not found</html>".utf8), "an HTML page"),
-    (Array("version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 5\n".utf8), "Git LFS pointer"),
-    ([8, 0, 0, 0, 0, 0, 0, 0] + Array("{\"a\": 1}".utf8), "safetensors"), (Array("{\"model\": 1}".utf8), "a JSON file"),
-    ([0x50, 0x4B, 3, 4, 0, 0, 0, 0], "ZIP archive"), (Array("Not authorised".utf8), "a text file"),
-  ])
+  @Test(
+    "49.21 files of other kinds are named",
+    arguments: [
+      (Array("<!DOCTYPE html><html>Not found</html>".utf8), "an HTML page"),
+      (Array("version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 5\n".utf8), "Git LFS pointer"),
+      ([8, 0, 0, 0, 0, 0, 0, 0] + Array("{\"a\": 1}".utf8), "safetensors"),
+      (Array("{\"model\": 1}".utf8), "a JSON file"),
+      ([0x50, 0x4B, 3, 4, 0, 0, 0, 0], "ZIP archive"), (Array("Not authorised".utf8), "a text file"),
+    ])
   func filesOfOtherKindsAreNamed(contents: [UInt8], kind: String) throws {
     try withFile(contents) { path in
       for line in [["respond", "a", "-m", path], ["inspect", path], ["embed", "a", "-m", path]] {
@@ -145,7 +170,8 @@ import Testing
     }
   }
 
-  @Test func incompleteDownloadsSayHowMuchIsThere() throws {
+  @Test("49.21 incomplete downloads say how much is there")
+  func incompleteDownloadsSayHowMuchIsThere() throws {
     let whole = try Data(contentsOf: URL(filePath: TestFiles.defaultModel))
     try withFile(Array(whole.prefix(5_000_000)), named: "half.gguf") { path in
       let result = try CommandLineTool.run("respond", "a", "-m", path)
@@ -158,7 +184,8 @@ import Testing
     }
   }
 
-  @Test func aFolderWithOneModelIsThatModel() throws {
+  @Test("49.21 a folder with one model is that model")
+  func aFolderWithOneModelIsThatModel() throws {
     let model = try Data(contentsOf: URL(filePath: TestFiles.defaultModel))
     try withFile(Array(model), named: "one.gguf") { path in
       let folder = String(path.dropLast("/one.gguf".count))
@@ -190,7 +217,8 @@ import Testing
     #expect(option.status == 2 && option.errors.contains("did you mean --max-tokens?"), "\(option.errors)")
   }
 
-  @Test func markedFilesAreReadEverywhere() throws {
+  @Test("49.23 files with a byte-order mark are read everywhere")
+  func markedFilesAreReadEverywhere() throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     try withFile(mark + Array(#"{"enum": ["yes"]}"#.utf8)) { schema in
       let answer = try CommandLineTool.run("respond", "Hi", "--schema", schema)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LongInputTests {
   @Test(arguments: [
     "respond -", "respond - --raw", "tokenize", "embed --file -", "perplexity --text -",
-    "template --messages -", "batch -", "respond Hi --schema /dev/stdin", "chat",
+    "template --messages -", "respond Hi --schema /dev/stdin", "chat",
   ])
   func seventyMegabytesAreRefused(_ command: String) throws {
     let result = try CommandLineTool.shell(
@@ -15,7 +15,7 @@ import Testing
     #expect(result.errors.contains("has more than 67108864 bytes"), "\(result.errors)")
   }
 
-  @Test(arguments: ["respond -", "respond - --raw"])
+  @Test("49.13 a prompt that cannot fit is not counted to its end", arguments: ["respond -", "respond - --raw"])
   func aPromptThatCannotFitIsNotCountedToItsEnd(_ command: String) throws {
     let result = try CommandLineTool.shell(
       "yes 'the dog and the ball ' | head -c 3000000 | \"$SWIFTLET\" \(command) --context 100")
@@ -34,6 +34,15 @@ import Testing
     #expect(result.output.isEmpty)
     #expect(result.errors.contains("more than 65536 tokens"), "\(result.errors)")
     #expect(!result.errors.contains("template"), "\(result.errors)")
+  }
+
+  /// The limit of memory, in KiB, is three times the input and 60 MB for the model, as Linux knows.
+  @Test("49.13 a prompt takes less than three times its size", arguments: ["respond -", "respond - --raw", "chat"])
+  func longPromptsTakeLittleMemory(_ command: String) throws {
+    let result = try CommandLineTool.shell(
+      "ulimit -d 240000; export SWIFT_BACKTRACE=enable=no; "
+        + "yes 'the dog and the ball ' | tr '\\n' ' ' | head -c 60000000 | \"$SWIFTLET\" \(command)")
+    #expect(result.output.isEmpty && result.errors.contains("more than 65536 tokens"), "\(result.errors)")
   }
 
   @Test func theTokensOfLongTextsAreWrittenInParts() throws {
@@ -89,14 +98,29 @@ import Testing
     try #require(answers.count == 72)
     #expect(answers[0]["text"] is String && answers[71]["text"] is String)
     #expect((answers[70]["error"] as? String)?.hasPrefix("-, line 71: not JSON") == true, "\(answers[70])")
-    // The answers before a line that is too long are not lost.
-    let long = try CommandLineTool.shell(
-      "{ echo '\(good)'; head -c 70000000 /dev/zero | tr '\\0' x; } | \"$SWIFTLET\" batch -")
-    #expect(long.status == 1 && long.errors.contains("bytes in a line"), "\(long.errors)")
-    #expect(long.text.split(separator: "\n").count == 1 && long.text.contains(#""text": "#), "\(long.text)")
   }
 
-  @Test func metadataThatIsNotUsedIsNotRead() throws {
+  /// The error of a line that is too long is that line's, whether it ends in the file or with it.
+  @Test("49.5 a line that is too long costs no other")
+  func aLineThatIsTooLongCostsNoOther() throws {
+    let good = #"{"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1, "id": ID}"#
+    let long = "head -c 70000000 /dev/zero | tr '\\0' x"
+    let lines = (1...2).map { good.replacing("ID", with: "\($0)") }
+    let result = try CommandLineTool.shell(
+      "{ echo '\(lines[0])'; \(long); echo; echo '\(lines[1])'; \(long); } | \"$SWIFTLET\" batch -")
+    #expect(result.status == 0, "\(result.errors)")
+    let answers = try result.text.split(separator: "\n").map { try object($0) }
+    try #require(answers.count == 4, "\(result.text)")
+    #expect(answers[0]["text"] is String && answers[0]["id"] as? Int == 1)
+    #expect(answers[2]["text"] is String && answers[2]["id"] as? Int == 2)
+    for index in [1, 3] {
+      let error = answers[index]["error"] as? String
+      #expect(error == "-, line \(index + 1): has more than 67108864 bytes in a line")
+    }
+  }
+
+  @Test("49.12 metadata that is not used is not read")
+  func metadataThatIsNotUsedIsNotRead() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).gguf").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     func number<Number: FixedWidthInteger>(_ number: Number) -> Data {
@@ -112,7 +136,9 @@ import Testing
       let file = try #require(FileHandle(forWritingAtPath: path))
       try file.truncate(atOffset: UInt64(head.count + byteCount))
       try file.close()
-      let result = try CommandLineTool.run("inspect", path)
+      // The limit of memory, in KiB, as Linux knows.
+      let result = try CommandLineTool.shell(
+        "ulimit -d 190000; export SWIFT_BACKTRACE=enable=no; \"$SWIFTLET\" inspect '\(path)'")
       #expect(result.status == 0 && result.text.contains("\(count) × "), "\(result.errors)")
     }
   }

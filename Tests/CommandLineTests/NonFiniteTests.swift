@@ -20,7 +20,8 @@ import Testing
     return url
   }
 
-  @Test func everyCommandNamesTheTensorAndTheBlock() throws {
+  @Test("49.14 every command names the tensor and the block")
+  func everyCommandNamesTheTensorAndTheBlock() throws {
     let url = try damaged("models/grouped-f32.gguf", "blk.1.ffn_up.weight", element: 12, .nan)
     defer { try? FileManager.default.removeItem(at: url) }
     let path = url.path(percentEncoded: false)
@@ -31,6 +32,7 @@ import Testing
       ["logits", "--tokens", "1,2", "--output", output, "--model", path],
       ["bench", "--prompt", "8", "--generate", "1", "--repetitions", "1", "--model", path],
       ["embed", "hi", "--pooling", "mean", "--model", path], ["quantize", path, output, "--type", "Q8_0"],
+      ["perplexity", "--text", TestFiles.path("Package.swift"), "--context", "8", "--model", path],
       ["inspect", path, "--check"],
     ] {
       let result = try CommandLineTool.run(arguments: arguments)
@@ -38,6 +40,13 @@ import Testing
       #expect(result.errors.contains("tensor blk.1.ffn_up.weight, block 12, byte "), "\(arguments): \(result.errors)")
       #expect(!result.text.contains("nan"))
     }
+    // These go on with the next line.
+    let chat = try CommandLineTool.run("chat", "--model", path, input: "hi\n")
+    #expect(chat.output.isEmpty)
+    #expect(chat.errors.contains("tensor blk.1.ffn_up.weight, block 12, byte "), "\(chat.errors)")
+    let batch = try BatchRun(["{\(BatchRun.message("hi"))}"], ["--model", path])
+    #expect(batch.result.status == 0 && batch.errors.count == 1)
+    #expect(batch.errors[0]?.contains("tensor blk.1.ffn_up.weight, block 12, byte ") == true, "\(batch.lines)")
     let check = try CommandLineTool.run("inspect", path, "--check")
     #expect(check.text.contains("blk.1.ffn_up.weight  1 of "))
     let allowed = try CommandLineTool.run("quantize", path, output, "--type", "Q8_0", "--allow-non-finite")
@@ -75,7 +84,8 @@ import Testing
   }
 
   /// The last norm is so large that its products overflow, though each weight is finite.
-  @Test func embeddingsThatAreNoNumbersAreAnErrorAndNoJSON() throws {
+  @Test("49.14 embeddings that are no numbers are an error and no JSON")
+  func embeddingsThatAreNoNumbersAreAnErrorAndNoJSON() throws {
     let file = try GGUFFile(path: TestFiles.fixture("embeddings/bert.gguf"))
     let names = file.tensors.map(\.name).filter { $0.hasSuffix(".layer_output_norm.weight") }
     let last = try #require(names.sorted().last)
@@ -98,7 +108,8 @@ import Testing
   }
 
   /// Large logits make perplexities with more digits than an integer has, and then ones that are no numbers.
-  @Test func hugePerplexitiesArePrintedOrErrors() throws {
+  @Test("49.18 huge perplexities are printed, or are errors")
+  func hugePerplexitiesArePrintedOrErrors() throws {
     let text = String(repeating: "Once upon a time there was a little dog. ", count: 4)
     for (factor, isNumber) in [(Float(1e2), true), (1e4, false), (1e6, false)] {
       let file = try GGUFFile(path: TestFiles.fixture("models/grouped-f32.gguf"))

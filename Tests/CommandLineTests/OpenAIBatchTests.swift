@@ -105,8 +105,7 @@ import Testing
     #expect(try response(run.answers[8]).status == 200)
   }
 
-  /// The prompt is the one that `template` prints, so that no message, empty or not, and no reasoning is lost.
-  @Test("49.A5 a limit below the shortest answer, and arguments that are no object, are errors of the request")
+  @Test("49.5 a limit below the shortest answer, and arguments that are no object, are errors of the request")
   func limitsAndArgumentsAreErrorsOfTheRequest() throws {
     let schema = #""schema": {"type": "string", "minLength": 50}"#
     let call = #"{"id": "c", "function": {"name": "f", "arguments": 3}}"#
@@ -123,6 +122,7 @@ import Testing
     #expect(run.answers.count == 2)
   }
 
+  /// The prompt is the one that `template` prints, so that no message, empty or not, and no reasoning is lost.
   @Test func messagesReachTheTemplateAsTheyAre() throws {
     let model = try TemporaryModel { metadata in
       metadata["tokenizer.chat_template"] = .text(

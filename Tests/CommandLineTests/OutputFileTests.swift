@@ -30,7 +30,8 @@ import Testing
     try Data("Once upon a time there was a little dog who had a ball.".utf8).write(to: folder.appending(path: "text"))
   }
 
-  @Test func pipesAreWrittenThroughByEveryCommand() throws {
+  @Test("49.11 pipes are written through by every command")
+  func pipesAreWrittenThroughByEveryCommand() throws {
     defer { remove() }
     try prepare()
     try #require(CommandLineTool.shell("mkfifo '\(path("pipe"))'").status == 0)
@@ -54,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func linksStayAndModesAreKept() throws {
+  @Test("49.11 links stay, and modes are kept")
+  func linksStayAndModesAreKept() throws {
     defer { remove() }
     try prepare()
     try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("target"))
@@ -144,7 +146,8 @@ import Testing
     }
   }
 
-  @Test func prefixCachesSayWhyTheyAreNotWritten() throws {
+  @Test("49.11 prefix caches say why they are not written")
+  func prefixCachesSayWhyTheyAreNotWritten() throws {
     defer { remove() }
     let short = try CommandLineTool.run(
       "respond", "Hi", "--greedy", "--max-tokens", "2", "--prefix-cache", path("short.kv"))
@@ -196,7 +199,8 @@ import Testing
     #expect((events as? [String: Any])?["traceEvents"] != nil)
   }
 
-  @Test func aDamagedPackedCacheIsToldAndReplaced() throws {
+  @Test("49.16 a damaged packed cache is told and replaced")
+  func aDamagedPackedCacheIsToldAndReplaced() throws {
     defer { remove() }
     let name = path("m.gguf")
     try FileManager.default.copyItem(atPath: model, toPath: name)

@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  @Test("49.A1 a required call needs a tool")
+  @Test("49.1 a required call needs a tool")
   func requiredCallsNeedATool() throws {
     try withFile("[]") { path in
       let result = try CommandLineTool.run(arguments: ["respond", "a", "--tools", path, "--require-tool"])

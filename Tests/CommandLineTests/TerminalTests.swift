@@ -71,7 +71,7 @@ import Testing
       return ["chat", "--greedy", "--no-history", "-n", "\(count)", "--logit-bias", "\(id)+100"]
     }
 
-    @Test("49.C15 what a model says in a chat reaches a terminal escaped, and a pipe as it is")
+    @Test("49.15 what a model says in a chat reaches a terminal escaped, and a pipe as it is")
     func chatsReachATerminalEscaped() throws {
       let arguments = try chat(saying: "\u{1B}", count: 2)
       let shown = try CommandLineTool.runOnTerminal(arguments, input: "Hi\n", environment: ["TERM": "xterm"])
@@ -81,7 +81,7 @@ import Testing
       #expect(piped == "\u{1B}\u{1B}\n", "\(piped.debugDescription)")
     }
 
-    @Test("49.D22 answers of a chat are styled on a terminal that shows styles, unless NO_COLOR is set")
+    @Test("49.22 answers of a chat are styled on a terminal that shows styles, unless NO_COLOR is set")
     func stylesCanBeTurnedOff() throws {
       let arguments = try chat(saying: "`", count: 4)
       for (terminal, noColor, isStyled) in [

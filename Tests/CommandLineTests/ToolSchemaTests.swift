@@ -3,7 +3,7 @@ import Testing
 
 /// Tools whose schemas are those of generators, and calls that a model would make again and again.
 @Suite struct ToolSchemaTests {
-  @Test("49.A3 references, alternatives, free objects and look-ahead in the schema of a tool hold for its calls")
+  @Test("49.3 references, alternatives, free objects and look-ahead in the schema of a tool hold for its calls")
   func schemasOfGeneratorsHold() throws {
     let tools = ##"""
       [{"type": "function", "function": {"name": "fill", "strict": true, "parameters": {
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A bias against the end of the turn leaves a model nothing to say but calls.
-  @Test("49.A1 a call is not made twice in an answer, whether it is required or not")
+  @Test("49.1 a call is not made twice in an answer, whether it is required or not")
   func callsAreMadeOnce() throws {
     let end = try CommandLineTool.run("tokenize", "--no-bos", input: "<|im_end|>").text
     let id = try #require(end.split(whereSeparator: { !$0.isNumber }).first)
@@ -51,6 +51,7 @@ import Testing
       ["required", "auto"].map { #"{\#(BatchRun.message("Go")), \#(tools), "tool_choice": "\#($0)"}"# })
     try #require(run.answers.count == 2)
     let counts = run.answers.map { ($0["calls"] as? [Any])?.count ?? 0 }
-    #expect(counts[0] == 1 && counts[1] <= 1, "\(run.lines)")
+    // With nothing else to say, the model calls by itself too.
+    #expect(counts == [1, 1], "\(run.lines)")
   }
 }

@@ -13,6 +13,7 @@ counts as far as it came; the next call with `--resume` begins there.
 """
 
 import argparse
+import array
 import itertools
 import json
 import math
@@ -29,18 +30,24 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import file_inputs  # noqa: E402
 import inputs  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SECONDS, BYTES = 5, 1 << 30
 # Seconds after which a run is ended, on a machine that others use too.
 PATIENCE = 60
-BY_NAME = {surface.name: surface for surface in inputs.SURFACES}
+SURFACES = inputs.SURFACES + file_inputs.SURFACES
+BY_NAME = {surface.name: surface for surface in SURFACES}
 FORBIDDEN = re.compile(r"Error Domain=|DecodingError|Fatal error|fatalError|NSCocoaErrorDomain|Swift\.")
 
 
-def check_output(surface, output):
+def check_output(surface, folder):
     """Returns what is wrong with the output of a run that ended with status 0."""
+    output = (folder / "out").read_bytes()
+    if surface.floats:
+        numbers = array.array("f", (folder / surface.floats).read_bytes())
+        return None if all(map(math.isfinite, numbers)) else f"{surface.floats} is not finite"
     if surface.json_lines:
         for line in output.decode(errors="replace").splitlines():
             try:
@@ -100,7 +107,7 @@ def run(binary, surface, number, seed, folder, keep=False):
     elif os.WEXITSTATUS(status) != 0 and not errors.strip():
         wrong = "fails without a message"
     elif os.WEXITSTATUS(status) == 0:
-        wrong = check_output(surface, (folder / "out").read_bytes())
+        wrong = check_output(surface, folder)
     if keep:
         print("in", folder, ":", " ".join(map(str, [binary, *arguments])), file=sys.stderr)
         print(errors, file=sys.stderr)
@@ -121,6 +128,7 @@ def prepare(binary, seed):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     WORK.update(binary=binary, seed=seed, base=base)
+    file_inputs.binary = binary
 
 
 def work(task):
@@ -195,9 +203,10 @@ def main():
     if options.only:
         name, number = options.only.split(":")
         folder = pathlib.Path(tempfile.mkdtemp(prefix="fuzz-"))
+        file_inputs.binary = binary
         print(run(binary, BY_NAME[name], int(number), options.seed, folder, keep=True))
         return
-    surfaces = [surface for surface in inputs.SURFACES if not options.surface or surface.name in options.surface]
+    surfaces = [surface for surface in SURFACES if not options.surface or surface.name in options.surface]
     totals = Totals(options.totals, [options.seed, [[surface.name, surface.weight] for surface in surfaces]])
     start = totals.next if options.resume else options.start
     begin = time.monotonic()

@@ -23,6 +23,8 @@ class Surface:
     weight: int = 1
     json_lines: bool = False
     numbers: bool = False
+    # The file that a run leaves, of 32-bit floating-point numbers.
+    floats: str | None = None
 
 
 # Pieces of input
@@ -331,7 +333,7 @@ def standard_input(generator, folder):
 
 
 SURFACES = [
-    Surface("inspect", inspect, 4), Surface("respond-model", respond_model, 3), Surface("logits", logits, 2, numbers=False),
+    Surface("inspect", inspect, 4), Surface("respond-model", respond_model, 3), Surface("logits", logits, 2, floats="logits"),
     Surface("embed", embed, 1, json_lines=True), Surface("quantize", quantize, 2),
     Surface("perplexity", perplexity, 1, numbers=True), Surface("tokenize", tokenize, 1), Surface("tokenizer-file", tokenizer_file, 2),
     Surface("detokenize", detokenize, 1), Surface("template", template, 2), Surface("batch", batch, 3, json_lines=True),

@@ -10,7 +10,8 @@ import Testing
     }
   }
 
-  @Test func othersBecomeTheNearestIntegerAndNaNZero() {
+  @Test("49.18 numbers out of range become the nearest integer, and NaN 0")
+  func othersBecomeTheNearestIntegerAndNaNZero() {
     #expect(Int(clamping: 0x1p63) == .max && Int(clamping: (0x1p63).nextDown) == Int.max - 1023)
     #expect(Int(clamping: (-0x1p63).nextDown) == .min)
     #expect(Int(clamping: 1e300) == .max && Int(clamping: -1e300) == .min)

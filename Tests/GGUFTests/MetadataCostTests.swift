@@ -65,7 +65,7 @@ import Testing
 
   #if os(Linux)
     // In a process of its own, since the peak is that of all tests which run at the same time.
-    @Test("49.C12 what files say they have costs less than 200 MB to inspect or to refuse")
+    @Test("49.12 what files say they have costs less than 200 MB to inspect or to refuse")
     func claimsCostLessThan200MB() async {
       await #expect(processExitsWith: .success) {
         // A folder for each file.

@@ -20,7 +20,7 @@ struct AlternativesTests {
     Issue.record("\(String(describing: error))")
   }
 
-  @Test("49.A4 no allowed token is missing from a mask in a budget: it is an error that there are too many to follow")
+  @Test("49.4 no allowed token is missing from a mask in a budget: it is an error that there are too many to follow")
   func masksAreCompleteOrErrors() throws {
     let guide = try Guide(schema: Self.schema, options: .validating, index: TokenIndex(.bytes))
     var matcher = guide.makeMatcher()
@@ -39,7 +39,7 @@ struct AlternativesTests {
     #expect(!matcher.text.isEmpty)
   }
 
-  @Test("49.A4 a document with too many alternatives is an error, and others are judged as before")
+  @Test("49.4 a document with too many alternatives is an error, and others are judged as before")
   func documentsAreJudgedOrErrors() throws {
     let guide = try Guide(schema: Self.schema, options: .validating, index: TokenIndex(.bytes))
     let failure = #expect(throws: GuideError.self) { try guide.accepts(document: Array(Self.object.utf8)) }

@@ -12,7 +12,9 @@ import Testing
     return withExtendedLifetime(folder) { model }
   }
 
-  @Test(arguments: ArchitectureFixture.all + EmbeddingFixture.all.map(\.model), [true, false])
+  @Test(
+    "49.6 last dimensions of 1 may be added to every tensor or left out",
+    arguments: ArchitectureFixture.all + EmbeddingFixture.all.map(\.model), [true, false])
   func onesMayBeAddedToEveryTensorOrLeftOut(_ fixture: ArchitectureFixture, _ adds: Bool) throws {
     var variant = try fixture.variant()
     for index in variant.tensors.indices {
@@ -27,7 +29,8 @@ import Testing
     #expect(throws: Never.self) { try TensorPlan(DecoderConfiguration(file), file).check() }
   }
 
-  @Test func theSharedGateOfQwen2IsAMatrixOfOneRow() throws {
+  @Test("49.6 the shared gate of Qwen2-MoE is a matrix of one row")
+  func theSharedGateOfQwen2IsAMatrixOfOneRow() throws {
     let fixture = ArchitectureFixture(name: "qwen2moe")
     var variant = try fixture.variant()
     let gates = variant.tensors.filter { $0.name.hasSuffix("ffn_gate_inp_shexp.weight") }
@@ -38,7 +41,7 @@ import Testing
   }
 
   /// Values are widened by copies of some of them, and the output takes half of each: the result is the same.
-  @Test(arguments: ["deepseek2", "deepseek3"], [33, 40, 63, 72])
+  @Test("49.6 latent values may have any width", arguments: ["deepseek2", "deepseek3"], [33, 40, 63, 72])
   func latentValuesMayHaveAnyWidth(_ name: String, _ wide: Int) throws {
     let fixture = ArchitectureFixture(name: name)
     var variant = try fixture.variant()

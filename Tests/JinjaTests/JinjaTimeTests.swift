@@ -31,11 +31,26 @@ import Testing
   private func text(_ count: Int) -> String { String(repeating: "éÉ ΣaΣ <b>&\t%c %c q\u{1}q\nZ", count: count) }
 
   /// An operation that ends early, or takes less than a tick, would render.
-  @Test(arguments: operations)
+  @Test("49.17 a long operation is ended inside", arguments: operations)
   func aLongOperationIsEndedInside(_ operation: String) {
     let source = "{{ \(operation) }}"
     #expect(end(source, text(4), milliseconds: .max) == nil)
     #expect(end(source, text(300_000), milliseconds: 2) == .limit(.milliseconds, maximum: 2))
+  }
+
+  @Test("49.17 recursion ends at the default limits")
+  func recursionEndsAtTheDefaultLimits() {
+    func reason(_ source: String) -> JinjaError.Reason? {
+      #expect(throws: JinjaError.self) { try JinjaTemplate(source).render([:]) }?.reason
+    }
+    let endless = "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}"
+    #expect(reason(endless) == .limit(.depth, maximum: JinjaLimits.standard.depth))
+    let wide = "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}{{ f(60) }}"
+    let limits = [
+      JinjaError.Reason.limit(.steps, maximum: JinjaLimits.standard.steps),
+      .limit(.milliseconds, maximum: JinjaLimits.standard.milliseconds),
+    ]
+    #expect(reason(wide).map(limits.contains) == true)
   }
 
   /// Without a check inside, the time would be that of the whole operation; the text is converted in either.

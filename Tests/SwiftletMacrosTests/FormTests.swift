@@ -46,10 +46,12 @@ struct FormTests {
     for part in form.parts { #expect(expansion.source.contains(part)) }
   }
 
-  @Test(arguments: [
-    "let a = UUID()", "let a: UUID = UUID()", "public let a: Int = 3", "let a = 1, b: Bool = true",
-    "let (a, b) = (1, 2)", "#if A\nlet a = UUID()\n#endif",
-  ])
+  @Test(
+    "49.8 constants with a value are not generated",
+    arguments: [
+      "let a = UUID()", "let a: UUID = UUID()", "public let a: Int = 3", "let a = 1, b: Bool = true",
+      "let (a, b) = (1, 2)", "#if A\nlet a = UUID()\n#endif",
+    ])
   func constantsWithAValueAreNotGenerated(_ member: String) {
     let expansion = Expansion(of: "@Generable struct S {\n\(member)\nlet kept: Int\n}")
     #expect(expansion.errors == [])

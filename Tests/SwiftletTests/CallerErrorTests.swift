@@ -59,7 +59,7 @@ struct CallerErrorTests {
     .guide(.unsatisfiable(pointer: "/a")), .tooManyRequests(limit: 3),
     .vocabularyMismatch(file: "/d.gguf", found: "8 tokens", expected: "9"), .prefix(path: "/p.prefix", .evicted),
     .stopped, .notFinite(file: "/m.gguf", output: "the logits"), .biasOutOfRange(token: 99, vocabularyCount: 9),
-    .vision(.noEncoder(file: "/v.gguf")), .vision(.aspectRatio(width: 900, height: 1, limit: 200)),
+    .vision(.noEncoder(file: "/v.gguf")),
   ]
 
   /// Returns the kind and a text of the error for the caller; a new case of the engine does not compile without.
@@ -81,17 +81,45 @@ struct CallerErrorTests {
     case .guide: ("LanguageModelError/unsupportedGenerationGuide", nil)
     case .tooManyRequests: ("LanguageModelError/rateLimited", nil)
     case .prefix: ("GGUFLanguageModelError/unusablePrefix", nil)
-    case .vision(.aspectRatio): ("LanguageModelError/unsupportedTranscriptContent", "900 × 1")
-    case .vision: ("GGUFLanguageModelError/unusable", "/v.gguf: found no vision encoder")
+    case .vision(let error): expected(error)
     }
   }
 
-  @Test("Every error of the engine comes out as a documented one that says what happened")
+  private static let visionErrors: [VisionError] = [
+    .noEncoder(file: "/v.gguf"), .unsupportedProjector(file: "/v.gguf", found: "a", supported: ["b"]),
+    .widthMismatch(file: "/v.gguf", found: 8, model: "/m.gguf", expected: 9), .invalidPicture(width: 0, height: 5),
+    .aspectRatio(width: 900, height: 1, limit: 200), .tooManyRows(found: 5000, limit: 4096),
+    .rowLimitTooSmall(file: "/v.gguf", found: 1, least: 64), .rowMinimumTooLarge(file: "/v.gguf", found: 9, most: 0),
+    .noPromptScores,
+  ]
+
+  /// Returns the kind and a text of the error for the caller; a new case does not compile without.
+  private static func expected(_ error: VisionError) -> (kind: String, text: String?) {
+    switch error {
+    case .noEncoder: ("GGUFLanguageModelError/unusable", "/v.gguf: found no vision encoder")
+    case .unsupportedProjector, .widthMismatch, .rowLimitTooSmall, .rowMinimumTooLarge:
+      ("GGUFLanguageModelError/unusable", nil)
+    case .aspectRatio: ("LanguageModelError/unsupportedTranscriptContent", "900 × 1")
+    case .invalidPicture, .tooManyRows, .noPromptScores: ("LanguageModelError/unsupportedTranscriptContent", nil)
+    }
+  }
+
+  @Test("49.7 every error of the engine comes out as a documented one that says what happened")
   func errorsOfTheEngine() async {
     #expect(Set(Self.inferenceErrors.map(kind)).count == 20)
     for error in Self.inferenceErrors {
       let expected = Self.expected(error)
       await check(error, expected.kind, expected.text)
+    }
+  }
+
+  @Test("49.7 every error of a picture comes out as one of the conversation, or of the file that encodes pictures")
+  func errorsOfPictures() async {
+    #expect(Set(Self.visionErrors.map(kind)).count == 9)
+    for error in Self.visionErrors {
+      let expected = Self.expected(error)
+      await check(error, expected.kind, expected.text)
+      await check(InferenceError.vision(error), expected.kind, expected.text)
     }
   }
 
@@ -103,7 +131,7 @@ struct CallerErrorTests {
     .budgetTooSmall(needed: 9, available: 5), .noTokenAllowed(offset: 3),
   ]
 
-  @Test("Every error of a guide comes out as one of the schema, or of the room for an answer")
+  @Test("49.7 every error of a guide comes out as one of the schema, or of the room for an answer")
   func errorsOfGuides() async {
     #expect(Set(Self.guideErrors.map(kind)).count == 10)
     for error in Self.guideErrors {
@@ -121,7 +149,7 @@ struct CallerErrorTests {
     }
   }
 
-  @Test("Every error of files, vocabularies, kernels and prefix files comes out as one of the model's file")
+  @Test("49.7 every error of files, vocabularies, kernels and prefix files comes out as one of the model's file")
   func errorsOfFiles() async throws {
     let vocabularies: [TokenizerError] = [
       .metadata("wrong type"), .missingKey("a"), .unsupportedModel("b", supported: ["c"]),
@@ -155,7 +183,9 @@ struct CallerErrorTests {
     for error in prefixes { await check(error, "GGUFLanguageModelError/unusablePrefix") }
   }
 
-  @Test("Every error of a template comes out as one of the model's file, every error of a tool call as one of its text")
+  @Test(
+    "49.7 every error of a template comes out as one of the model's file, every error of a tool call as one of its text"
+  )
   func errorsOfTemplatesAndAnswers() async throws {
     let syntax = try #require(throws: JinjaError.self) { try JinjaTemplate("{% if %}") }
     let json = try #require(throws: JinjaJSONError.self) { try JinjaValue(json: "{") }
@@ -164,6 +194,8 @@ struct CallerErrorTests {
     ]
     #expect(Set(templates.map(kind)).count == 3)
     for error in templates { await check(error, "GGUFLanguageModelError/unusable") }
+    await check(
+      ChatTemplateError.cannotContinue(reason: "no reason"), "LanguageModelError/unsupportedTranscriptContent")
     for allowed in [TemplateTraits.SystemMessages.first, .leading] {
       await check(
         ChatTemplateError.systemMessage(index: 3, allowed: allowed), "GGUFLanguageModelError/refusedSystemMessage",
@@ -196,55 +228,6 @@ struct CallerErrorTests {
     struct Foreign: Error {}
     for outcome in await outcomes(Foreign()) { #expect(outcome is Foreign) }
     for outcome in await outcomes(CancellationError()) { #expect(outcome is CancellationError) }
-  }
-
-  @available(*, deprecated)
-  @Test("Every public error has a domain of the framework, the code of its case, and texts in its user info")
-  func domains() {
-    struct Refused: LocalizedError { var errorDescription: String? { "particulars" } }
-    typealias Old = LanguageModelSession.GenerationError
-    let errors: [(any Error, String, Int)] = [
-      (
-        GeneratedContent.ParsingError(rawContent: "", debugDescription: "particulars"), "GeneratedContent.ParsingError",
-        1
-      ),
-      (
-        GenerationSchema.SchemaError.emptyTypeChoices(schema: "particulars", context: .init(debugDescription: "")),
-        "GenerationSchema.SchemaError", 2
-      ),
-      (LanguageModelSession.Error.concurrentRequests, "LanguageModelSession.Error", 0),
-      (
-        LanguageModelSession.ToolCallError(tool: Weather(), underlyingError: Refused()),
-        "LanguageModelSession.ToolCallError", 1
-      ),
-      (Old.rateLimited(.init(debugDescription: "particulars")), "LanguageModelSession.GenerationError", 6),
-      (LanguageModelError.timeout(.init(debugDescription: "particulars")), "LanguageModelError", 8),
-      (
-        SystemLanguageModel.Error.assetsUnavailable(.init(debugDescription: "particulars")),
-        "SystemLanguageModel.Error", 0
-      ),
-      (
-        SystemLanguageModel.Adapter.AssetError.invalidAdapterName(.init(debugDescription: "particulars")),
-        "SystemLanguageModel.Adapter.AssetError", 1
-      ),
-      (GGUFLanguageModelError.unusable(path: "/m.gguf", reason: "particulars"), "GGUFLanguageModelError", 2),
-      (
-        OpenAICompatibleLanguageModelError.invalidEndpoint(reason: "particulars"),
-        "OpenAICompatibleLanguageModelError", 0
-      ),
-      (EmbeddingModelError.unusable(path: "/m.gguf", reason: "particulars"), "EmbeddingModelError", 0),
-    ]
-    for (error, domain, code) in errors {
-      let bridged = error as NSError
-      #expect(
-        bridged.domain == "FoundationModels." + domain && bridged.code == code, "\(bridged.domain) \(bridged.code)")
-      let texts = error as? any LocalizedError
-      #expect(
-        bridged.localizedDescription == texts?.errorDescription && error.localizedDescription == texts?.errorDescription
-      )
-      #expect(bridged.userInfo[NSLocalizedRecoverySuggestionErrorKey] as? String == texts?.recoverySuggestion)
-      #expect(domain == "LanguageModelSession.Error" || bridged.localizedDescription.contains("particulars"))
-    }
   }
 }
 

@@ -66,7 +66,7 @@ struct HistoryTests {
     #expect(slice.map(\.id) == ["e", "f"])
   }
 
-  @Test("Filtering gives entries where the type is open, as in release 26, and a transcript where one is expected")
+  @Test("49.9 filtering gives entries where the type is open, as in release 26, and a transcript where one is expected")
   func filtering() throws {
     func takesEntries(_ entries: [Transcript.Entry]) -> [String] { entries.map(\.id) }
     func takesTranscript(_ transcript: Transcript) -> [String] { transcript.map(\.id) }

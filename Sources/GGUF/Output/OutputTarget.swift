@@ -12,7 +12,7 @@
 /// is replaced as a whole, and the new one has its mode; a device or a pipe is written through and never replaced; a
 /// path that names an open descriptor (``OutputDescriptor``) is that descriptor, whatever it leads to; folders and
 /// sockets are refused.
-enum OutputTarget {
+package enum OutputTarget {
   /// No file yet, or a regular one, to be replaced at a path without links.
   case file(path: String, existing: Existing?)
   /// A device or a pipe.
@@ -21,7 +21,9 @@ enum OutputTarget {
   case descriptor(Int32)
 
   /// The properties of an existing file that its replacement keeps.
-  struct Existing {
+  package struct Existing {
+    /// True if nothing is lost with the file.
+    package var isEmpty: Bool
     var mode: mode_t
     var owner: uid_t
     var group: gid_t
@@ -34,7 +36,7 @@ enum OutputTarget {
   ///   - magic: The first word of the files that may be replaced, for files that are read again later; those cannot be
   ///     devices or pipes. Nil for any file.
   /// - Throws: ``OutputError`` if nothing can or must be written there.
-  init(_ path: String, magic: UInt64?) throws(OutputError) {
+  package init(_ path: String, magic: UInt64? = nil) throws(OutputError) {
     func failure(_ found: String, _ expected: String) -> OutputError {
       OutputError(path, found: found, expected: expected)
     }
@@ -60,7 +62,8 @@ enum OutputTarget {
       let target = try Self.withoutLinks(path)
       self = .file(
         path: target,
-        existing: Existing(mode: status.st_mode & 0o777, owner: status.st_uid, group: status.st_gid))
+        existing: Existing(
+          isEmpty: status.st_size == 0, mode: status.st_mode & 0o777, owner: status.st_uid, group: status.st_gid))
     case S_IFCHR, S_IFBLK, S_IFIFO:
       guard magic == nil else { throw failure("a device or pipe", "a regular file, or none yet") }
       self = .stream

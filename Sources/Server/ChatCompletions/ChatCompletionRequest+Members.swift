@@ -30,15 +30,9 @@ extension JSONFields {
   ///
   /// - Throws: ``FieldError`` if that is contradictory, or not possible.
   func continuesLastMessage(
-    of messages: [ChatMessage], at place: String? = nil, _ rules: ChatCompletionRequest.Rules
+    of messages: [ChatMessage], at place: String? = nil
   ) throws(FieldError) -> Bool {
     let last = place ?? "messages.\(messages.count - 1)"
-    guard rules.continuesAnswers else {
-      guard messages.last?.role != .assistant else {
-        throw FieldError(last, "found an assistant message, expected a user message or a tool result last")
-      }
-      return false
-    }
     let continues = try bool("continue_final_message")
     if continues == true, try bool("add_generation_prompt") == true {
       throw FieldError(path(of: "add_generation_prompt"), "found true beside continue_final_message, expected false")
@@ -67,13 +61,6 @@ extension JSONFields {
     let stops = try texts(name) ?? []
     if stops.contains("") { throw FieldError(path(of: name), "found an empty text, expected another") }
     return stops
-  }
-
-  /// Throws if there are stop sequences, where an answer in a schema has to be whole.
-  func refuseStopSequencesBesideSchema() throws(FieldError) {
-    guard try !stopSequences().isEmpty else { return }
-    throw FieldError(
-      path(of: "stop"), "found beside a schema, whose answers are never cut off; expected one of the two")
   }
 
   /// The level of `reasoning_effort`, or of `reasoning.effort`, as on other servers.

@@ -12,8 +12,6 @@ package import SwiftletJSON
 package struct ChatCompletionRequest: Sendable {
   /// The differences between requests in files and requests of clients.
   package struct Rules: Sendable {
-    /// True if a last message of the assistant is continued; otherwise it is an error.
-    var continuesAnswers: Bool
     /// True for clients of other servers: older forms are translated, members of other servers are honoured or refused,
     /// numbers have OpenAI's ranges, and the arguments of past calls may be any text.
     var isLenient: Bool
@@ -23,9 +21,9 @@ package struct ChatCompletionRequest: Sendable {
     package var maximumChoiceCount = 128
 
     /// The rules of files, in which all has to be exact.
-    package static let file = Rules(continuesAnswers: false, isLenient: false)
+    package static let file = Rules(isLenient: false)
     /// The rules of clients.
-    package static let client = Rules(continuesAnswers: true, isLenient: true)
+    package static let client = Rules(isLenient: true)
   }
 
   /// The engine's requests, one for each choice of the answer; they differ in their seeds.
@@ -65,11 +63,10 @@ package struct ChatCompletionRequest: Sendable {
       showsSchema: try fields.bool("show_schema") ?? true, maximumTokens: try fields.tokenLimit(of: rules),
       reasoningLevel: try fields.reasoningLevel)
     request.engine.images = conversation.images
-    request.engine.continuesLastMessage = try fields.continuesLastMessage(of: messages, rules)
+    request.engine.continuesLastMessage = try fields.continuesLastMessage(of: messages)
     request.engine.templateVariables = try fields.templateVariables
     request.engine.allowsParallelToolCalls = try fields.bool("parallel_tool_calls") ?? true
     request.engine.stopSequences = try fields.stopSequences()
-    if !rules.isLenient, schema != nil { try fields.refuseStopSequencesBesideSchema() }
     request.engine.guide = guide
     if rules.isLenient {
       try fields.apply(to: &request.engine)

@@ -47,7 +47,7 @@ package struct MessagesRequest: Sendable {
       reasoningLevel: thinking.level)
     generation.engine.images = conversation.images
     generation.engine.continuesLastMessage = try fields.continuesLastMessage(
-      of: conversation.messages, at: "messages.\(conversation.elementCount - 1)", .client)
+      of: conversation.messages, at: "messages.\(conversation.elementCount - 1)")
     generation.engine.templateVariables = try fields.templateVariables
     generation.engine.allowsParallelToolCalls = choice.isParallel
     generation.engine.stopSequences = try fields.stopSequences("stop_sequences")

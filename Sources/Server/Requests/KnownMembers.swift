@@ -12,7 +12,7 @@ package enum KnownMembers {
     [
       "messages", "model", "tools", "tool_choice", "parallel_tool_calls", "schema", "response_format", "show_schema",
       "max_tokens", "max_completion_tokens", "stop", "n", "reasoning_effort", "logprobs", "top_logprobs", "modalities",
-      "stream", "chat_template_kwargs",
+      "stream", "chat_template_kwargs", "continue_final_message", "add_generation_prompt",
     ] + SamplingSetting.all.map(\.name) + withoutEffect
 
   /// The members of a request without a meaning for a model in this process.

@@ -62,7 +62,7 @@ package struct ResponsesRequest: Sendable {
       reasoningLevel: try fields.reasoningLevel)
     generation.engine.images = conversation.images
     generation.engine.continuesLastMessage = try fields.continuesLastMessage(
-      of: conversation.messages, at: "input.\(new.count - 1)", .client)
+      of: conversation.messages, at: "input.\(new.count - 1)")
     generation.engine.templateVariables = try fields.templateVariables
     generation.engine.allowsParallelToolCalls = try fields.bool("parallel_tool_calls") ?? true
     generation.engine.stopSequences = try fields.stopSequences()

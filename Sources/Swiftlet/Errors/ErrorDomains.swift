@@ -97,6 +97,14 @@ extension OpenAICompatibleLanguageModelError: CustomNSError {
   public var errorUserInfo: [String: Any] { localizedTexts }
 }
 
+extension ImageAttachmentError: CustomNSError {
+  /// The `NSError` domain.
+  public static var errorDomain: String { "FoundationModels.ImageAttachmentError" }
+
+  /// The `NSError` user info: the error's texts.
+  public var errorUserInfo: [String: Any] { localizedTexts }
+}
+
 extension EmbeddingModelError: CustomNSError {
   /// The `NSError` domain.
   public static var errorDomain: String { "FoundationModels.EmbeddingModelError" }

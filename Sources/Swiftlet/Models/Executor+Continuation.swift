@@ -5,20 +5,14 @@ import SwiftletTokenizers
 extension GGUFLanguageModel.Executor {
   /// Renders the prompt of a request whose answer continues the last message.
   ///
-  /// - Throws: ``LanguageModelError/unsupportedTranscriptContent(_:)`` if that is impossible.
+  /// - Throws: `ChatTemplateError`, of which `cannotContinue` says that this is impossible, or
+  ///   ``LanguageModelError/unsupportedGenerationGuide(_:)`` if the answer cannot have the form that is asked for.
   func continuation(
     _ request: LanguageModelExecutorGenerationRequest, _ messages: [ChatMessage],
     _ tools: [SwiftletChatTemplates.ToolDefinition], _ template: ChatTemplate
   ) throws -> (segments: [TextSegment], start: AnswerStart) {
-    let continued: (segments: [TextSegment], start: AnswerStart)
-    do throws(ChatTemplateError) {
-      continued = try template.renderContinuing(
-        messages, tools: tools, reasoning: request.reasoningEffort, variables: request.engine.templateVariables)
-    } catch {
-      guard case .cannotContinue = error else { throw error }
-      throw LanguageModelError.unsupportedTranscriptContent(
-        .init(unsupportedContent: Array(request.transcript), debugDescription: "\(error)"))
-    }
+    let continued = try template.renderContinuing(
+      messages, tools: tools, reasoning: request.reasoningEffort, variables: request.engine.templateVariables)
     if continued.start == .text { try checkGuide(request, template.format) }
     return continued
   }

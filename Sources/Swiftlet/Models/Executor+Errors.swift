@@ -21,7 +21,8 @@ extension GGUFLanguageModel.Executor {
       GeneratedContent.ParsingError(rawContent: "", underlyingError: error, debugDescription: "\(error)")
     case let error as KernelError: GGUFLanguageModelError.failed(path: path, reason: "\(error)")
     case let error as PrefixFileError: GGUFLanguageModelError.unusablePrefix(path: path, reason: "\(error)")
-    case let error as ChatTemplateError: callerError(for: error)
+    case let error as ChatTemplateError: callerError(for: error, of: request)
+    case let error as VisionError: callerError(for: error, of: request)
     case is GGUFError, is TokenizerError: unusable("\(error)")
     default: error
     }
@@ -47,19 +48,14 @@ extension GGUFLanguageModel.Executor {
     case .weightsExceedMemory(let memory):
       GGUFLanguageModelError.insufficientMemory(path: memory.path, reason: "\(error)")
     case .tooManyRequests: LanguageModelError.rateLimited(.init(resetDate: nil, debugDescription: "\(error)"))
-    case .emptyPrompt:
-      LanguageModelError.unsupportedTranscriptContent(
-        .init(unsupportedContent: request.map { Array($0.transcript) } ?? [], debugDescription: "\(error)"))
+    case .emptyPrompt: unsupportedContent("\(error)", of: request)
     case .guide(let error): callerError(for: error, of: request)
     case .prefix(let path, let error): GGUFLanguageModelError.unusablePrefix(path: path, reason: "\(error)")
     case .kernel(let error): callerError(for: error, of: request)
     case .biasOutOfRange(let token, let count):
       GGUFLanguageModelError.biasOutOfRange(token: token, vocabularyCount: count)
     case .stopped: GGUFLanguageModelError.failed(path: path, reason: "\(error)")
-    case .vision(.invalidPicture), .vision(.aspectRatio), .vision(.tooManyRows), .vision(.noPromptScores):
-      LanguageModelError.unsupportedTranscriptContent(
-        .init(unsupportedContent: request.map { Array($0.transcript) } ?? [], debugDescription: "\(error)"))
-    case .vision(let error): unusable("\(error)")
+    case .vision(let error): callerError(for: error, of: request)
     case .file, .tokenizer, .unsupportedArchitecture, .unsupportedFeature, .embeddingModel, .noPooling,
       .tokenOutOfRange, .vocabularyMismatch, .notFinite:
       unusable("\(error)")
@@ -82,16 +78,42 @@ extension GGUFLanguageModel.Executor {
     }
   }
 
+  private func callerError(
+    for error: VisionError, of request: LanguageModelExecutorGenerationRequest?
+  ) -> any Error {
+    switch error {
+    case .invalidPicture, .aspectRatio, .tooManyRows, .noPromptScores: unsupportedContent("\(error)", of: request)
+    case .noEncoder, .unsupportedProjector, .widthMismatch, .rowLimitTooSmall, .rowMinimumTooLarge:
+      unusable("\(error)")
+    }
+  }
+
   /// The error for the caller about a template that cannot be used, or a conversation that it does not allow.
-  private func callerError(for error: ChatTemplateError) -> GGUFLanguageModelError {
-    guard case .systemMessage(let index, let allowed) = error else { return unusable("\(error)") }
-    let expected =
-      switch allowed {
-      case nil: "none, as the model's chat template renders none"
-      case .first?: "a single one, at the beginning"
-      default: "system messages at the beginning only"
-      }
-    return .refusedSystemMessage(index: index, expected: expected)
+  private func callerError(
+    for error: ChatTemplateError, of request: LanguageModelExecutorGenerationRequest?
+  ) -> any Error {
+    switch error {
+    case .malformedTemplate, .failed, .notJSON: unusable("\(error)")
+    case .cannotContinue: unsupportedContent("\(error)", of: request)
+    case .systemMessage(let index, let allowed):
+      GGUFLanguageModelError.refusedSystemMessage(index: index, expected: Self.expectation(of: allowed))
+    }
+  }
+
+  private static func expectation(of allowed: TemplateTraits.SystemMessages?) -> String {
+    switch allowed {
+    case nil: "none, as the model's chat template renders none"
+    case .first?: "a single one, at the beginning"
+    default: "system messages at the beginning only"
+    }
+  }
+
+  /// The error of a conversation that the model cannot answer.
+  private func unsupportedContent(
+    _ reason: String, of request: LanguageModelExecutorGenerationRequest?
+  ) -> LanguageModelError {
+    .unsupportedTranscriptContent(
+      .init(unsupportedContent: request.map { Array($0.transcript) } ?? [], debugDescription: reason))
   }
 
   /// The context size of the loaded model.

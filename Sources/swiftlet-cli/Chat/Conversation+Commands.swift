@@ -26,10 +26,14 @@ extension Conversation {
       say("the instructions have been replaced")
     case .undo: say(takeBackLastTurn() == nil ? "there is nothing to take back" : "the last turn has been taken back")
     case .regenerate:
+      let earlier = session.transcript
       guard let prompt = takeBackLastTurn() else { return say("there is no prompt to answer anew") }
       model.seed.beginAnotherAnswer()
-      try await answer(prompt)
-    case .stats: say("\(model.statistics.summary); context: \(model.statistics.contextTokens) of \(contextSize) tokens")
+      try await answer(prompt, replacingIn: earlier)
+    case .stats:
+      // The last token of a full context has no place in it.
+      let tokens = min(model.statistics.contextTokens, contextSize)
+      say("\(model.statistics.summary); context: \(tokens) of \(contextSize) tokens")
     case .save, .load:
       do throws(FileError) {
         guard !command.argument.isEmpty else { throw FileError("/\(command.name.rawValue)", "expected a file") }
@@ -67,20 +71,19 @@ extension Conversation {
 
   /// Writes the conversation to a file, which replaces a saved conversation and nothing else.
   private func save(to path: String) throws(FileError) {
-    if FileManager.default.fileExists(atPath: path) {
-      do {
-        _ = try transcript(at: path)
-      } catch {
+    do {
+      // Devices and pipes are written through, and must not be read.
+      if case .file(_, let existing?) = try OutputTarget(path), !existing.isEmpty, (try? transcript(at: path)) == nil {
         throw FileError(path, "is there already, and is no saved conversation; it stays as it is")
       }
-    }
-    do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
       let data = try encoder.encode(session.transcript)
       let file = try AtomicFile(replacing: path)
       try file.append(Array(data))
       try file.commit()
+    } catch let error as FileError {
+      throw error
     } catch let error as OutputError {
       throw FileError(error.path, error.reason)
     } catch {

@@ -95,19 +95,42 @@ final class Conversation {
     return ChatPrompt(prompt)
   }
 
-  /// Streams an answer; Ctrl-C stops it, and an error leaves the conversation unchanged.
-  func answer(_ line: ChatPrompt) async throws {
+  /// Streams an answer; Ctrl-C stops it, and without an answer the conversation stays as it was.
+  ///
+  /// - Parameters:
+  ///   - line: The prompt.
+  ///   - earlier: The conversation that stays without an answer; nil for the current one.
+  /// - Throws: ``ClosedOutput`` if standard output can no longer be written.
+  func answer(_ line: ChatPrompt, replacingIn earlier: Transcript? = nil) async throws {
+    let earlier = earlier ?? session.transcript
     try await reserveContext(for: line)
+    guard try await !streamCondensing(line) else { return }
+    await session.waitUntilIdle()
+    guard session.transcript != earlier else { return }
+    session.transcript = earlier
+    note("the conversation stays as it was before")
+  }
+
+  /// Streams an answer, for which the oldest turns are dropped while the context is too small.
+  ///
+  /// - Returns: False if nothing has become part of the conversation, for an error, which is told, or for Ctrl-C.
+  /// - Throws: ``ClosedOutput`` if standard output can no longer be written.
+  private func streamCondensing(_ line: ChatPrompt) async throws -> Bool {
     while true {
+      let last = session.transcript.last?.id
       do {
-        return try await stream(line)
+        try await stream(line)
+        return session.transcript.last?.id != last
       } catch let error as ClosedOutput {
         throw error
       } catch {
         guard case LanguageModelError.contextSizeExceeded = error, turnCount > 0,
           let count = try? await tokenCount(keeping: 0, with: line), count < contextSize
-        else { return Output.error("swiftlet: chat: \(CommandErrorText(error))\n") }
-        // The count of tokens was not exact, as where a template merges messages.
+        else {
+          Output.error("swiftlet: chat: \(CommandErrorText(error))\n")
+          return false
+        }
+        // The count of tokens was not exact, as where a template merges messages, or tools have filled the context.
         try await session.condense(.lastTurns(turnCount - 1))
         note("the context of \(contextSize) tokens is full: the oldest turn was dropped")
       }

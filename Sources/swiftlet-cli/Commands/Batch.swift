@@ -14,11 +14,12 @@ extension Command {
       of answers, whose seeds follow one another), "reasoning_effort", "chat_template_kwargs" (variables of the chat
       template, such as {"enable_thinking": false}), "id", and sampling parameters:
       \(SamplingSetting.all.map(\.name).joined(separator: ", ")).
-      The model is that of the command, whatever "model" says. "stop" cannot be combined with a schema, as answers to a
-      schema are never cut off. Unknown members and unpaired surrogates are errors of their line.
+      The model is that of the command, whatever "model" says. "stop" also cuts off answers to a schema. Unknown members
+      and unpaired surrogates are errors of their line.
       Answers are printed in the order of the requests, each a line of JSON with the "id" of the request, the "text" and
       the tool "calls" ("choices" of these if "n" is not 1), with a "finish_reason" of "length" if a limit cut it off, or
-      an "error", which does not affect the other lines. The last message must not be one of the assistant.
+      an "error", which does not affect the other lines. A last message of the assistant is continued; with
+      "continue_final_message": false, another one follows it.
       Lines in the form of OpenAI's batch API ("custom_id", "method", "url", "body") are answered in its form.
       """,
     options: [

@@ -17,7 +17,7 @@ struct BatchOutput {
   /// Opens a file, whose contents are replaced.
   ///
   /// - Parameter path: The path.
-  /// - Throws: ``FileError`` if it cannot be written.
+  /// - Throws: ``FileError`` if it cannot be written, or must not be.
   init(path: String) throws(FileError) { try self.init(path: path, after: (count: 0, end: 0)) }
 
   /// Opens a file that may have answers, which are kept.
@@ -36,19 +36,23 @@ struct BatchOutput {
     answeredCount = answers.count
     self.path = path
     do {
-      if let descriptor = OutputDescriptor.number(of: path) {
+      switch try OutputTarget(path) {
+      case .descriptor(let descriptor):
         // Fails if the descriptor is closed or only read.
         _ = try AtomicFile(replacing: path)
-        self.file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-        return
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+      case .stream: file = try FileHandle(forWritingTo: URL(filePath: path))
+      case .file(let target, let existing):
+        // Not replaced at the end, as other outputs are: the answers are there as they come, for `--resume`.
+        let url = URL(filePath: target)
+        if existing == nil { try Data().write(to: url, options: .withoutOverwriting) }
+        let file = try FileHandle(forWritingTo: url)
+        try file.truncate(atOffset: UInt64(answers.end))
+        try file.seekToEnd()
+        self.file = file
       }
-      let url = URL(filePath: path)
-      if !FileManager.default.fileExists(atPath: path) { try Data().write(to: url) }
-      let file = try FileHandle(forWritingTo: url)
-      // Devices and pipes have no length.
-      try? file.truncate(atOffset: UInt64(answers.end))
-      _ = try? file.seekToEnd()
-      self.file = file
+    } catch let error as OutputError {
+      throw FileError(error.path, error.reason)
     } catch {
       throw FileError(path, "cannot be written")
     }

@@ -19,7 +19,7 @@ struct BatchRequests {
 
   /// Returns the next request; `nil` at the end.
   ///
-  /// - Throws: ``FileError`` if the file cannot be read, or a line is too long.
+  /// - Throws: ``FileError`` if the file cannot be read.
   mutating func next() throws(FileError) -> BatchRequest? {
     guard try hasNext() else { return nil }
     let line = pending.removeFirst()
@@ -29,10 +29,9 @@ struct BatchRequests {
   /// Reads until there is a request and the form of those without one is known; returns false at the end.
   mutating func hasNext() throws(FileError) -> Bool {
     while pending.isEmpty || (form == nil && pending.count < Self.maximumPendingCount) {
-      guard let text = try lines.next() else { break }
+      guard let text = try lines.nextOrTooLong() else { break }
       lineCount += 1
-      let blank = " \r\t".utf8
-      if text.allSatisfy({ blank.contains($0) }) { continue }
+      if case .success(let text) = text, text.allSatisfy(" \r\t".utf8.contains) { continue }
       let line = BatchLine(text, location: "\(path), line \(lineCount)", end: lines.consumed)
       pending.append(line)
       form = form ?? line.form

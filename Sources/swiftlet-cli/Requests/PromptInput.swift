@@ -9,7 +9,8 @@ struct PromptInput {
   /// Terminals and devices such as `/dev/null` are read for `-` alone, so that no command waits for input unasked.
   init(_ arguments: Arguments) throws {
     let operand = try Self.operand(arguments)
-    let readers = arguments.words.count { InputFile.standardInput.contains($0) }
+    let files = Arguments.inputOptions.flatMap { arguments.strings($0) }
+    let readers = files.count { InputFile.standardInput.contains($0) } + (operand == "-" ? 1 : 0)
     guard readers < 2 else {
       throw UsageError(argument: "-", reason: "standard input can be read once, and \(readers) arguments name it")
     }

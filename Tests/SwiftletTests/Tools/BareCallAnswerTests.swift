@@ -56,7 +56,7 @@ struct BareCallAnswerTests {
   private static let call = #"{"name": "Weather", "arguments": {"city": "Oslo"}}"#
 
   @Test(
-    "49.A2 an answer that is a call as a whole, with arguments that the schema allows, is a call for the session",
+    "49.2 an answer that is a call as a whole, with arguments that the schema allows, is a call for the session",
     arguments: [
       call, "[\(call)]", "```json\n\(call)\n```", #"{"name": "Weather", "parameters": {"city": "Oslo"}}"#,
     ])
@@ -67,7 +67,7 @@ struct BareCallAnswerTests {
   }
 
   @Test(
-    "49.A2 text with a call in it stays text, and so do arguments that the schema does not allow",
+    "49.2 text with a call in it stays text, and so do arguments that the schema does not allow",
     arguments: [
       "The call is \(call)", "\(call) is the call.", #"{"name": "Weather", "arguments": {"city": 5}}"#,
       #"{"name": "Weather", "arguments": {"town": "Oslo"}}"#, #"{"name": "Weather", "arguments": {}}"#,
@@ -78,14 +78,14 @@ struct BareCallAnswerTests {
     #expect(outcome.calls.isEmpty)
   }
 
-  @Test("49.A2 an answer in a schema is no call, whatever it looks like")
+  @Test("49.2 an answer in a schema is no call, whatever it looks like")
   func valuesAreNoCalls() async throws {
     let outcome = try await read(Self.call, schema: Person.generationSchema)
     #expect(outcome.text == Self.call)
     #expect(outcome.calls.isEmpty)
   }
 
-  @Test("49.A1 the same call twice in one answer is one call, written as plain JSON or in tags")
+  @Test("49.1 the same call twice in one answer is one call, written as plain JSON or in tags")
   func repeatedCallsAreOne() async throws {
     let tagged = "<tool_call>\n\(Self.call)\n</tool_call>"
     for text in ["[\(Self.call), \(Self.call)]", "\(tagged)\n\(tagged)"] {
