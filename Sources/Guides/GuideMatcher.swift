@@ -40,6 +40,17 @@ public struct GuideMatcher: Sendable {
     }
   }
 
+  /// True if the answer is complete, and white space alone may follow.
+  public var isComplete: Bool {
+    mutating get {
+      guard isAccepting, let tokens = mask().sparseTokens else { return false }
+      return tokens.allSatisfy { token in
+        if guide.index.endTokens.contains(Int32(token)) { return true }
+        return guide.index.text(of: token)?.allSatisfy(" \n\r\t".utf8.contains) == true
+      }
+    }
+  }
+
   /// Returns true if a token is allowed; much cheaper than computing the mask.
   public mutating func allows(_ token: TokenID) -> Bool {
     guard !isFinished else { return false }

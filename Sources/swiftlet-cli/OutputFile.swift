@@ -1,3 +1,4 @@
+import Foundation
 import Swiftlet
 import SwiftletGGUF
 
@@ -39,6 +40,10 @@ extension Arguments {
   /// - Throws: ``UsageError`` that names the input, or the path if it is none of a file.
   func checkOutput(_ path: String, of name: String, loadsModel: Bool, requests: String? = nil) throws(UsageError) {
     try Self.checkOutputPath(path, of: name)
+    for other in Self.outputOptions where other != name {
+      guard let second = string(other), Self.isSameFile(path, second) else { continue }
+      throw UsageError(argument: name, reason: "is the file of \(other); specify another")
+    }
     guard let output = MappedFile.Identifier(regularFile: path) else { return }
     var inputs: [(name: String, path: String)] = Self.inputOptions.compactMap { option in
       string(option).map { (name: option, path: $0) }
@@ -52,6 +57,19 @@ extension Arguments {
     for input in inputs where MappedFile.Identifier(regularFile: input.path) == output {
       throw UsageError(argument: name, reason: "is the file of \(input.name); specify another")
     }
+  }
+
+  /// The options whose values are files that are written beside another output.
+  private static let outputOptions = ["--output", "--trace"]
+
+  /// Returns true if two outputs are the same file, there or not; devices and pipes may be written by several.
+  private static func isSameFile(_ first: String, _ second: String) -> Bool {
+    if let file = MappedFile.Identifier(regularFile: first) {
+      return file == MappedFile.Identifier(regularFile: second)
+    }
+    func target(_ path: String) -> URL { URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath() }
+    return !FileManager.default.fileExists(atPath: first) && OutputDescriptor.number(of: first) == nil
+      && target(first) == target(second)
   }
 
   /// The paths of the model's file, or of its shards.

@@ -162,4 +162,24 @@ import Testing
     #expect(try !run("").contains("answering"), "the answers are on the terminal")
     #expect(try !run("--output \(folder.path("out")) 2>/dev/null").contains("answering"))
   }
+
+  @Test("49.11 answers in a file stay until new ones begin, and two outputs are not one file")
+  func earlierAnswersStay() throws {
+    let folder = try Folder(Self.requests)
+    let out = folder.path("out")
+    #expect(try folder.batch("--output", out).status == 0)
+    let answers = try folder.text("out")
+    for (requests, options) in [
+      (folder.path("in"), ["--model", folder.path("none.gguf")]), (folder.path(""), []),
+      (folder.path("in"), ["--lora", folder.path("none.gguf")]),
+      (folder.path("in"), ["--trace", out]), (folder.path("in"), ["--trace", folder.path("./out")]),
+    ] {
+      let result = try CommandLineTool.run(arguments: ["batch", requests, "--output", out] + options)
+      let found = try folder.text("out")
+      #expect(result.status != 0 && found == answers, "\(options) \(result.errors)")
+    }
+    let new = try folder.batch("--output", folder.path("new"), "--trace", folder.path("./new"))
+    #expect(new.status == 2 && new.errors.contains("is the file of --trace"))
+    #expect(try folder.batch("--output", "/dev/null", "--trace", "/dev/null").status == 0)
+  }
 }

@@ -26,7 +26,8 @@ extension Decoder {
     kernels.normalize(buffers.residual, rows: batch.logitRows, norm, into: normed, forms: output.inputForms)
     mark(.elementwise)
     hasLogitMaxima = false
-    if let selection = selection() {
+    let selection = selection()
+    if let selection {
       kernels.multiply(output, selection, normed, rows: batch.logitRows.count, into: logits)
     } else {
       // Those of several rows are found one after the other, when they are sampled from.
@@ -44,5 +45,18 @@ extension Decoder {
       logits, rows: batch.logitRows.count, bias: model.weights.output.bias, scale: model.configuration.logitScale,
       softCap: model.configuration.logitSoftCap)
     mark(.elementwise)
+    spreadNonFiniteStates(batch, isWhole: selection == nil)
+  }
+
+  /// Makes the logits of rows NaN whose hidden states are not finite.
+  ///
+  /// Activations in 8 bits have no such values, so that the products of these are zero.
+  private func spreadNonFiniteStates(_ batch: DecoderBatch, isWhole: Bool) {
+    for (row, state) in batch.logitRows.enumerated() {
+      let isLost = isWhole && logits.values.withRow(row) { row in row.indices.allSatisfy { row[$0] == 0 } }
+      guard isLost || !buffers.residual.isFinite(row: state) else { continue }
+      logits.values.withMutableRow(row) { row in for index in row.indices { row[index] = .nan } }
+      hasLogitMaxima = false
+    }
   }
 }

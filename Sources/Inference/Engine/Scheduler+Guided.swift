@@ -102,8 +102,9 @@ extension Scheduler {
     // Now, since the next check may be that of another answer with the same guide.
     try wrapping { () throws(GuideError) in try matcher.checkCompleteness() }
     if let reason {
-      // Tokens that leave too few for completion were rejected, so the answer is complete.
-      return matcher.isAccepting ? .endOfGeneration : reason
+      // A document that nothing can follow is complete even if its last token is the last one of the limit; a text is
+      // cut off wherever that is.
+      return matcher.isComplete ? .endOfGeneration : reason
     }
     // The guide allows no further token, so no step is needed to sample the end.
     if matcher.mustEnd { return .endOfGeneration }

@@ -51,3 +51,15 @@
     return try body(&span)
   }
 }
+
+extension FloatRows {
+  /// Returns true if all values of a row are finite.
+  public func isFinite(row index: Int) -> Bool {
+    withRow(index) { values in
+      // A full exponent carries into the sign bit.
+      var carries: UInt32 = 0
+      for column in values.indices { carries |= values[column].bitPattern & 0x7F80_0000 &+ 0x80_0000 }
+      return carries & 0x8000_0000 == 0
+    }
+  }
+}

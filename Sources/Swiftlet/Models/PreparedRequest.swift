@@ -39,6 +39,7 @@ struct PreparedRequest {
     return Answer(
       detokenizer: detokenizer, parser: parser, stop: StopSequences(stopSequences),
       bareCalls: mayCall && !format.isHarmony && start != .text ? BareCallReader(tools: tools.map(\.name)) : nil,
+      allowsParallelCalls: request.engine.allowsParallelToolCalls,
       answered: choice == .allowed && request.engine.dropsAnsweredCalls ? request.answeredCalls : []
     ) { call in
       request.enabledToolDefinitions.contains { $0.name == call.name && $0.accepts(call.arguments, engine) }

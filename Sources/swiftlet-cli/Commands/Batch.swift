@@ -38,10 +38,10 @@ extension Command {
     let options = try ModelOptions(arguments, requests: path)
     var requests = try BatchRequests(path)
     let output = try arguments.batchOutput(for: &requests)
-    if output.answeredCount > 0 {
-      guard try requests.hasNext() else { return }
-    }
+    let hasNext = try requests.hasNext()
+    if output.answeredCount > 0, !hasNext { return try output.begin() }
     let batch = Batch(model: try await options.load(), modelName: options.modelName, output: output)
+    try output.begin()
     try await batch.answer(requests, parallel: parallel)
     try options.writeTrace()
   }

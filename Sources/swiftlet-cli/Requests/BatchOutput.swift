@@ -10,11 +10,13 @@ struct BatchOutput {
   private let path: String
   /// The file; `nil` for standard output.
   private let file: FileHandle?
+  /// The end of the answers in the file that are kept; `nil` for what has no end.
+  private var keptEnd: Int?
 
   /// Writes to standard output.
   init() { (answeredCount, path, file) = (0, "", nil) }
 
-  /// Opens a file, whose contents are replaced.
+  /// Opens a file, whose contents are replaced once the answers begin.
   ///
   /// - Parameter path: The path.
   /// - Throws: ``FileError`` if it cannot be written, or must not be.
@@ -46,13 +48,24 @@ struct BatchOutput {
         // Not replaced at the end, as other outputs are: the answers are there as they come, for `--resume`.
         let url = URL(filePath: target)
         if existing == nil { try Data().write(to: url, options: .withoutOverwriting) }
-        let file = try FileHandle(forWritingTo: url)
-        try file.truncate(atOffset: UInt64(answers.end))
-        try file.seekToEnd()
-        self.file = file
+        file = try FileHandle(forWritingTo: url)
+        keptEnd = answers.end
       }
     } catch let error as OutputError {
       throw FileError(error.path, error.reason)
+    } catch {
+      throw FileError(path, "cannot be written")
+    }
+  }
+
+  /// Removes what is in the file behind the answers that are kept, once nothing but the requests can fail.
+  ///
+  /// - Throws: ``FileError`` if it cannot be written.
+  func begin() throws(FileError) {
+    guard let file, let keptEnd else { return }
+    do {
+      try file.truncate(atOffset: UInt64(keptEnd))
+      try file.seekToEnd()
     } catch {
       throw FileError(path, "cannot be written")
     }

@@ -12,12 +12,15 @@ import Testing
 /// Calls in plain JSON as answers of a model.
 struct AnsweredBareCallTests {
   /// The events of answers that a model writes a token each, after a call of `f` that a tool has answered.
-  private func answer(_ texts: [String]) throws -> (events: [LanguageModelExecutorGenerationChannel.Event], Answer) {
+  private func answer(
+    _ texts: [String], allowsParallelCalls: Bool = true
+  ) throws -> (events: [LanguageModelExecutorGenerationChannel.Event], Answer) {
     let url = try #require(DefaultModel.url)
     let tokenizer = try Tokenizer(metadata: GGUFFile(path: url.path(percentEncoded: false)).metadata)
     var answer = Answer(
       detokenizer: tokenizer.makeDetokenizer(), parser: AnswerParser(.plain, tools: []),
       bareCalls: BareCallReader(tools: ["f"]),
+      allowsParallelCalls: allowsParallelCalls,
       answered: [ToolCall(id: "1", name: "f", arguments: #"{"n":7}"#)], isValid: { _ in true })
     var events: [LanguageModelExecutorGenerationChannel.Event] = []
     for token in texts.flatMap({ tokenizer.encode($0, addingBOSAndEOS: false) }) where answer.finishReason == nil {
@@ -43,12 +46,53 @@ struct AnsweredBareCallTests {
     }
   }
 
+  @Test(
+    "49.2 where one call is allowed at most, the first of several in plain JSON is it",
+    .enabled(if: DefaultModel.url != nil))
+  func oneCallAtMost() throws {
+    let calls = (1...3).map { #"{"name": "f", "arguments": {"n": \#($0)}}"# }
+    for text in [calls.joined(), "[" + calls.joined(separator: ", ") + "]"] {
+      let (events, one) = try answer([text], allowsParallelCalls: false)
+      #expect(one.bareCalls.map(\.arguments) == [#"{"n":1}"#] && events.map(\.responseText).joined().isEmpty)
+      #expect(try answer([text]).1.bareCalls.count == 3)
+    }
+  }
+
   @Test("49.2 text that begins with an answered call stays text", .enabled(if: DefaultModel.url != nil))
   func textStaysText() throws {
     let text = Self.answered + " is what I asked."
     let (events, answer) = try answer([text])
     #expect(events.map(\.responseText).joined() == text)
     #expect(!answer.hasOnlyAnsweredCalls && answer.bareCalls.isEmpty)
+  }
+}
+
+/// Limits of answers that may call tools.
+struct LimitedToolAnswerTests {
+  @Test(
+    "49.20 a text that a limit cuts off beside tools is cut off, and a call that ends at it is complete",
+    .enabled(if: DefaultModel.url != nil))
+  func reasonsOfTheEnd() async throws {
+    let url = try #require(DefaultModel.url)
+    let model = try GGUFLanguageModel(contentsOf: url)
+    for text in ["Once upon a time", "Write a JSON list."] {
+      for limit in 1...6 {
+        var request = LanguageModelExecutorGenerationRequest(
+          id: UUID(), transcript: Transcript(),
+          enabledTools: [Transcript.ToolDefinition(tool: RepeatedCallSessionTests.Bell())],
+          schema: nil, generationOptions: GenerationOptions(maximumResponseTokens: limit),
+          contextOptions: ContextOptions(),
+          metadata: [:])
+        request.engine.messages = [ChatMessage(role: .user, content: text)]
+        request.engine.sampling.temperature = 0
+        let answer = try await model.answer(request)
+        if answer.tokens.generated == limit { #expect(answer.finishReason == .maximumTokens, "\(answer)") }
+        request.generationOptions.toolCallingMode = .required
+        request.generationOptions.maximumResponseTokens = 200
+        let whole = try await model.answer(request)
+        #expect(whole.finishReason == .endOfGeneration && !whole.calls.isEmpty)
+      }
+    }
   }
 }
 

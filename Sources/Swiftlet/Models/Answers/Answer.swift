@@ -23,6 +23,8 @@ struct Answer {
   /// Returns true if a tool accepts the arguments of a call.
   private let isValid: (BareCallReader.Call) -> Bool
   private var repeatedCalls: RepeatedCallFilter
+  /// True if an answer may have several calls outside of the model's format.
+  private let allowsParallelCalls: Bool
   private var input = LanguageModelExecutorGenerationChannel.Usage.Input(totalTokenCount: 0, cachedTokenCount: 0)
 
   /// The number of tokens since the last event: a character or a marker may take several.
@@ -45,17 +47,18 @@ struct Answer {
   ///   - parser: The parser of reasoning and tool calls; `nil` if all text is answer text.
   ///   - stop: The matcher of stop sequences.
   ///   - bareCalls: The reader of calls outside of the model's format; `nil` if none are expected.
+  ///   - allowsParallelCalls: True if there may be several of these; otherwise all but the first are dropped.
   ///   - answered: The calls that tools have just answered, which are dropped.
   ///   - isValid: Returns true if a tool accepts the arguments of a call outside of the model's format.
   init(
     detokenizer: Detokenizer, parser: AnswerParser?, stop: StopSequences = StopSequences([]),
-    bareCalls: BareCallReader? = nil, answered: [ToolCall] = [],
+    bareCalls: BareCallReader? = nil, allowsParallelCalls: Bool = true, answered: [ToolCall] = [],
     isValid: @escaping (BareCallReader.Call) -> Bool = { _ in false }
   ) {
     self.detokenizer = detokenizer
     self.parser = parser
     self.stop = stop
-    bareCallReader = bareCalls
+    (bareCallReader, self.allowsParallelCalls) = (bareCalls, allowsParallelCalls)
     self.isValid = isValid
     repeatedCalls = RepeatedCallFilter(answered: answered)
   }
@@ -143,7 +146,8 @@ struct Answer {
   private mutating func bareCallEvents() -> [AnswerEvent] {
     guard let (calls, text) = bareCallReader?.finish(isValid: isValid) else { return [] }
     guard text.isEmpty else { return repeatedCalls.filter([.text(text)]) }
-    return calls.flatMap { call in
+    return calls.flatMap { call -> [AnswerEvent] in
+      if !allowsParallelCalls, !bareCalls.isEmpty { return [] }
       let events = repeatedCalls.filter([.callBegan(name: call.name), .arguments(call.arguments), .callEnded])
       if !events.isEmpty { bareCalls.append(ToolCall(id: "", name: call.name, arguments: call.arguments)) }
       return events
