@@ -69,7 +69,8 @@ import Testing
     let projector = TestFiles.fixture("vision/qwen2.5vl.mmproj.gguf")
     let model = "--model '\(TestFiles.fixture("vision/qwen2.5vl.gguf"))' --projector '\(projector)'"
     for (command, rest) in [
-      ("respond Hi --greedy -n 3 \(model) --image", ""), ("embed-image", "--format text --projector '\(projector)'"),
+      ("logits \(model) --tokens 1,image,2 --output /dev/stdout --image", ""),
+      ("embed-image", "--format text --projector '\(projector)'"),
     ] {
       let expected = try CommandLineTool.shell("\"$SWIFTLET\" \(command) '\(picture)' \(rest) </dev/null")
       #expect(expected.status == 0 && !expected.output.isEmpty, "\(expected.errors)")

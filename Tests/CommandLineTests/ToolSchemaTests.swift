@@ -46,12 +46,14 @@ import Testing
   func callsAreMadeOnce() throws {
     let end = try CommandLineTool.run("tokenize", "--no-bos", input: "<|im_end|>").text
     let id = try #require(end.split(whereSeparator: { !$0.isNumber }).first)
-    let tools = #""tools": [{"name": "ring"}], "max_tokens": 120, "logit_bias": {"\#(id)": -100}"#
-    let run = try BatchRun(
-      ["required", "auto"].map { #"{\#(BatchRun.message("Go")), \#(tools), "tool_choice": "\#($0)"}"# })
+    let parameters = #"{"properties": {"expression": {"type": "string"}}, "required": ["expression"]}"#
+    let tool =
+      #"{"name": "calculator", "description": "Calculates an arithmetic expression.", "parameters": \#(parameters)}"#
+    let rest = #""tools": [\#(tool)], "max_tokens": 120, "logit_bias": {"\#(id)": -100}"#
+    let question = BatchRun.message("What is 12 * 7? Use the calculator.")
+    let run = try BatchRun(["required", "auto"].map { #"{\#(question), \#(rest), "tool_choice": "\#($0)"}"# })
     try #require(run.answers.count == 2)
     let counts = run.answers.map { ($0["calls"] as? [Any])?.count ?? 0 }
-    // With nothing else to say, the model calls by itself too.
     #expect(counts == [1, 1], "\(run.lines)")
   }
 }
