@@ -40,7 +40,8 @@ public struct RotaryOverrides: Sendable, Hashable {
   ///   - file: The file.
   ///   - contextSize: The requested context; nil for that of the file.
   /// - Returns: The file itself if nothing is replaced.
-  /// - Throws: ``InferenceError`` if the model has no rotary embedding, or there is no factor.
+  /// - Throws: ``InferenceError`` if the model has no rotary embedding, there is no factor, or a setting is of another
+  ///   kind of scaling.
   public func applied(to file: GGUFFile, contextSize: Int? = nil) throws(InferenceError) -> GGUFFile {
     guard self != RotaryOverrides() else { return file }
     let configuration = try DecoderConfiguration(file)
@@ -50,6 +51,7 @@ public struct RotaryOverrides: Sendable, Hashable {
       )
     }
     let keys = ArchitectureKeys(file, configuration.architecture)
+    try checkUse(keys)
     var values: [(key: String, value: GGUFValue)] = []
     func set(_ key: String, _ value: GGUFValue?) {
       if let value { values.append((keys.name(key), value)) }
@@ -81,6 +83,19 @@ public struct RotaryOverrides: Sendable, Hashable {
     if base != nil { context = max(context, contextSize ?? 0) }
     set("context_length", .uint32(UInt32(min(context, 1 << 30))))
     return file.overriding(values)
+  }
+
+  /// Throws if a setting would have no effect on the kind of scaling.
+  private func checkUse(_ keys: ArchitectureKeys) throws(InferenceError) {
+    let key = "rope.scaling.type"
+    let ofFile = try keys.string(key) ?? "none"
+    let kind = scaling?.rawValue ?? ofFile
+    if attentionFactor != nil || fastTurns != nil || slowTurns != nil, kind != Scaling.yarn.rawValue {
+      throw keys.error(key, found: "\(kind), and settings of YaRN", expected: "yarn")
+    }
+    if scaling == Scaling.none, factor != nil {
+      throw keys.error(key, found: "none, and a factor", expected: "linear or yarn")
+    }
   }
 
   /// Returns the factor, else the file's, else the one that the requested context needs.

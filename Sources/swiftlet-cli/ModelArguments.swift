@@ -85,6 +85,10 @@ extension Arguments {
   /// The text after the last colon is the scale, unless a file has the whole name or the text has a slash.
   func adapter() throws(UsageError) -> AdapterFile? {
     guard let text = string("--lora") else { return nil }
+    let count = strings("--lora").count
+    guard count == 1 else {
+      throw UsageError(argument: "--lora", reason: "found \(count) adapters, expected one at most")
+    }
     guard let colon = text.lastIndex(of: ":"), !FileManager.default.fileExists(atPath: text) else {
       return AdapterFile(path: text)
     }

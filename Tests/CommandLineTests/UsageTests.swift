@@ -38,6 +38,7 @@ import Testing
     ["bench", "--batch", "1,"], ["bench", "--batch", "1,65"], ["bench", "--breakdown", "--batch", "1,2"],
     ["bench", "--packed-cache", "--no-packed-cache"], ["bench", "--verify-packed-cache", "--no-packed-cache"],
     ["bench", "--verify-packed-cache", "--no-verify-packed-cache"],
+    ["respond", "a", "--lora", "one", "--lora", "two"],
     ["logits", "--tokens", "1"], ["logits", "--output", "/dev/null"],
     ["logits", "--output", "/dev/null", "--tokens", "x"],
     ["synthesize", "/dev/null", "--shape", "none", "--type", "f16"],

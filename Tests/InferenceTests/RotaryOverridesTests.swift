@@ -58,6 +58,19 @@ import Testing
     #expect(error?.description.contains("rope.scaling.factor") == true)
   }
 
+  @Test("49.19 settings of another kind of scaling are errors, as they would have no effect")
+  func settingsHaveAnEffect() throws {
+    for change in [
+      { $0.fastTurns = 16 }, { ($0.scaling, $0.factor, $0.slowTurns) = (.linear, 2, 2) }, { $0.attentionFactor = 2 },
+      { ($0.scaling, $0.factor) = (RotaryOverrides.Scaling.none, 4) },
+    ] as [(inout RotaryOverrides) -> Void] {
+      let error = #expect(throws: InferenceError.self) { try overridden(change) }
+      #expect(error?.description.contains("rope.scaling.type") == true, "\(String(describing: error))")
+    }
+    let ofYaRN = try overridden { ($0.scaling, $0.factor, $0.fastTurns, $0.slowTurns) = (.yarn, 2, 16, 2) }
+    #expect(ofYaRN.trainingContext > 0)
+  }
+
   @Test func cachesOfOtherSettingsAreApart() throws {
     let file = try GGUFFile(path: ModelFixture.grouped.path)
     var overrides = RotaryOverrides()
