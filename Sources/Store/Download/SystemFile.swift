@@ -94,7 +94,7 @@ enum SystemFile {
   }
 
   /// Sets the modification time of a file to the present.
-  static func touch(_ path: String) { _ = unsafe utimes(path, nil) }
+  static func touch(_ path: String) { _ = unsafe utimensat(AT_FDCWD, path, nil, 0) }
 
   /// Writes a file or folder to the disk.
   ///

@@ -32,6 +32,7 @@ int gethostname(char *, size_t);
 int getpagesize(void);
 pid_t getpid(void);
 int isatty(int);
+int link(const char *, const char *);
 off_t lseek(int, off_t, int);
 ssize_t pread(int __fd, void *__buf, size_t __nbyte, off_t __offset);
 ssize_t pwrite(int __fd, const void *__buf, size_t __nbyte, off_t __offset);
