@@ -33,7 +33,7 @@ struct ReferenceLogits {
     while bytes.count < rowByteCount { try readMore() }
     let row = unsafe [Float](unsafeUninitializedCapacity: vocabularyCount) { buffer, count in
       // Safe: no more is copied than the buffer has room for.
-      count = unsafe bytes[..<rowByteCount].copyBytes(to: buffer) / MemoryLayout<Float>.size
+      count = unsafe Data(bytes[..<rowByteCount]).copyBytes(to: buffer) / MemoryLayout<Float>.size
     }
     drop(rowByteCount)
     return row

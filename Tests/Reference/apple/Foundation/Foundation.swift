@@ -35,6 +35,7 @@ public struct Data: DataProtocol, RangeReplaceableCollection, MutableCollection,
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let atomic = WritingOptions(rawValue: 1)
+    public static let withoutOverwriting = WritingOptions(rawValue: 2)
   }
   public init(contentsOf url: URL, options: ReadingOptions = []) throws {}
   public func write(to url: URL, options: WritingOptions = []) throws {}
