@@ -142,12 +142,16 @@ struct HTTPServerCancellationTests {
     }
   }
 
-  @Test("500 idle connections and more are served; those beyond the limit get a status, and leave room when they close")
+  /// Few enough for a process that all tests share.
+  ///
+  /// With some 1,300 descriptors, Foundation's `Process` reads beyond its list of them. `Benchmarks/serving.sh --idle` has
+  /// 500 connections.
+  @Test("150 idle connections are served; those beyond the limit get a status, and leave room when they close")
   func manyConnections() async throws {
     var limits = HTTPServerLimits()
-    limits.connections = 501
+    limits.connections = 150
     try await withServer(limits: limits, handler: { .text($0.path) }) { _, address in
-      var idle = try (0..<501).map { _ in try TestConnection(to: address) }
+      var idle = try (0..<150).map { _ in try TestConnection(to: address) }
       for connection in idle { connection.send(request("GET /idle")) }
       for connection in idle { #expect(try connection.response().body == "/idle") }
       let refused = try TestConnection(to: address)
