@@ -57,7 +57,7 @@ public struct BareCallReader: Sendable {
 
   /// Reads the objects in the text since the last call, as far as they are complete.
   ///
-  /// What is between them, and objects that are no calls, are judged at the end.
+  /// Text between them, and objects that are no calls, are judged at the end.
   private mutating func readObjects() {
     while readCount < held.count, !isRepeating {
       guard object != nil || beginObject() else { return }

@@ -50,7 +50,7 @@ struct RepeatedCallFilter {
       case .text, .reasoning: break
       case .callBegan(let name):
         (self.name, arguments) = (name, "")
-        if calls.union(answered).contains(where: { $0.name == name }) { held = [] }
+        if calls.contains(where: { $0.name == name }) || answered.contains(where: { $0.name == name }) { held = [] }
       case .arguments(let text): arguments += text
       case .callEnded:
         let call = Call(name: name, arguments: Self.canonical(arguments))
